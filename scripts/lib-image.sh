@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# The guest's file system image: an initramfs made of this machine's programs and a kernel's modules.
+#
+# Sourced by scripts/vm, which sets top and vmdir.
+# shellcheck shell=bash disable=SC2154
+
+image_programs='
+bash dash busybox kmod
+mke2fs tune2fs e2fsck dumpe2fs debugfs resize2fs filefrag chattr lsattr
+mkfs.xfs xfs_io xfs_repair mkfs.btrfs btrfs
+dmsetup blockdev blkid losetup mount umount findmnt fsfreeze fallocate blkdiscard
+setpriv taskset chrt ionice flock unshare nsenter prlimit setsid getconf
+awk basename cat cmp comm cp cut date dd df diff dirname du env expr find grep head id install kill
+ln ls md5sum mkdir mkfifo mknod mktemp mv nice nohup nproc numfmt od paste printf readlink realpath
+rm rmdir sed seq sha1sum sha256sum shuf sleep sort split stat stdbuf sync tac tail tee test timeout
+touch tr truncate tty uname uniq wc xargs yes'
+
+# The first line must load, or there is no guest to speak of; the second is for tests, and a kernel
+# that lacks one of them only fails the tests that want it.
+image_modules_needed='virtio_pci virtio_blk virtio_console null_blk'
+image_modules='dm-mod dm-delay dm-flakey dm-snapshot loop brd ext4 xfs btrfs overlay fuse nfs nfsv4 nfsd configfs
+crc32c_generic xxhash_generic blake2b_generic'
+
+# image_libs FILE...: the libraries these programs need, one a line.
+image_libs() {
+	local file
+	for file; do
+		ldd "$file" 2>/dev/null || true
+	done | grep -o '/[^ ]*' | sort -u
+}
+
+# image_add ROOT FILE: a file from this machine, at its own path. In the guest /bin, /sbin and
+# usr/sbin are usr/bin, and /lib is usr/lib.
+image_add() {
+	local root=$1 file=$2 dest
+	case $file in
+	/bin/* | /sbin/*) dest=usr/bin/${file##*/} ;;
+	/usr/sbin/*) dest=usr/bin/${file##*/} ;;
+	/lib/* | /lib64/*) dest=usr$file ;;
+	*) dest=${file#/} ;;
+	esac
+	[ -e "$root/$dest" ] || install -D -p "$(readlink -f "$file")" "$root/$dest"
+}
+
+# image_program ROOT NAME
+image_program() {
+	local root=$1 file lib
+	# Names like test and printf are shell builtins too: only a file will do.
+	file=$(type -P "$2") || return 1
+	install -D -p "$(readlink -f "$file")" "$root/usr/bin/$2"
+	while read -r lib; do
+		image_add "$root" "$lib"
+	done < <(image_libs "$file")
+}
+
+# image_pack ROOT CPIO: the same bytes for the same files, since an emulated instruction count
+# depends on every digit the kernel has to parse.
+image_pack() {
+	find "$1" -exec touch -h -d @1 {} +
+	(cd "$1" && find . | LC_ALL=C sort |
+		cpio -o -H newc -R 0:0 --reproducible --quiet) >"$2.new"
+	mv "$2.new" "$2"
+}
+
+# image_base ROOT RELEASE MODULES_ROOT
+image_base() {
+	local root=$1 release=$2 modules=$3 name file dir
+
+	mkdir -p "$root"/{usr/bin,usr/lib/modules,usr/lib64,etc,proc,sys,dev,tmp,run,root,mnt,out,wbtrace,var}
+	ln -s bin "$root/usr/sbin"
+	for name in bin sbin lib lib64; do
+		ln -s "usr/$name" "$root/$name"
+	done
+	ln -s ../tmp "$root/var/tmp"
+	chmod 1777 "$root/tmp"
+
+	for name in $image_programs; do
+		image_program "$root" "$name" || {
+			printf 'scripts/vm: this machine has no program %s for the guest\n' "$name" >&2
+			return 1
+		}
+	done
+	for name in ext2 ext3 ext4; do
+		ln -s mke2fs "$root/usr/bin/mkfs.$name"
+	done
+	for name in insmod rmmod modprobe lsmod modinfo depmod; do
+		ln -s kmod "$root/usr/bin/$name"
+	done
+	ln -s dash "$root/usr/bin/sh"
+	for name in $(busybox --list); do
+		[ -e "$root/usr/bin/$name" ] || [ -L "$root/usr/bin/$name" ] ||
+			ln -s busybox "$root/usr/bin/$name"
+	done
+	# glibc opens it by name when a thread ends.
+	for file in /lib/*/libgcc_s.so.1 /usr/lib/*/libgcc_s.so.1; do
+		[ ! -e "$file" ] || image_add "$root" "$file"
+	done
+
+	[ ! -e /etc/mke2fs.conf ] || cp /etc/mke2fs.conf "$root/etc/"
+	printf '%s\n' root:x:0:0:root:/root:/bin/sh nobody:x:65534:65534:nobody:/tmp:/bin/sh >"$root/etc/passwd"
+	printf '%s\n' root:x:0: nogroup:x:65534: >"$root/etc/group"
+	printf '%s\n' 'root::1::::::' 'nobody:*:1::::::' >"$root/etc/shadow"
+	printf '%s\n' 'passwd: files' 'group: files' 'hosts: files' >"$root/etc/nsswitch.conf"
+	printf '%s\n' '127.0.0.1 localhost' >"$root/etc/hosts"
+	ln -s /proc/self/mounts "$root/etc/mtab"
+
+	dir=$root/usr/lib/modules/$release
+	mkdir -p "$dir"
+	for name in $image_modules_needed $image_modules; do
+		file=$(modprobe -d "$modules" -S "$release" --show-depends "$name" 2>/dev/null) || {
+			case " $image_modules_needed " in
+			*" $name "*)
+				printf 'scripts/vm: kernel %s has no module %s\n' "$release" "$name" >&2
+				return 1
+				;;
+			esac
+			continue
+		}
+		sed -n 's/^insmod \([^ ]*\).*/\1/p' <<<"$file"
+	done | sort -u >"$root.modules" || return 1
+	while read -r file; do
+		install -D -p -m 644 "$file" "$dir/${file#*"/$release/"}"
+	done <"$root.modules"
+	rm -f "$root.modules"
+	cp -p "$modules/lib/modules/$release"/modules.{order,builtin,builtin.modinfo} "$dir/"
+	depmod -b "$root" "$release"
+}
+
+# image_key WORD...: one word for what an image was made from.
+image_key() {
+	local file
+	{
+		printf '%s\n' "$@"
+		cat "$top/scripts/lib-image.sh"
+		for file in "$@"; do
+			type -P "$file" || true
+		done | xargs -r stat -L -c '%n %s %Y'
+	} | sha1sum | cut -c1-16
+}
+
+# image_cached PREFIX KEY FUNCTION ARGS: prints the path of vmdir/PREFIX-KEY.cpio, which FUNCTION
+# ROOT ARGS fills when it is not there yet. Those with another key have had their day.
+image_cached() {
+	local prefix=$1 cpio=$vmdir/$1-$2.cpio root old
+	shift 2
+	(
+		flock 9
+		[ ! -s "$cpio" ] || exit 0
+		root=$(mktemp -d "$vmdir/$prefix.XXXXXX")
+		# The trap must see root even when FUNCTION fails half way.
+		# shellcheck disable=SC2064
+		trap "rm -rf '$root'" EXIT
+		"$1" "$root" "${@:2}" >&2 || exit 1
+		for old in "$vmdir/$prefix"-*.cpio "$vmdir/$prefix"-*.list; do
+			rm -f "$old"
+		done
+		(cd "$root" && find . \( -type f -o -type l \) -printf '/%P\n') >"${cpio%.cpio}.list"
+		image_pack "$root" "$cpio"
+	) 9>"$vmdir/$prefix.lock" || return 1
+	echo "$cpio"
+}
+
+# image_with ROOT PROGRAM
+image_with() {
+	image_program "$1" "$2" || {
+		printf 'scripts/vm: this machine has no program %s\n' "$2" >&2
+		return 1
+	}
+	# The guest's own links must stay links.
+	[ ! -d "$1/lib" ] && [ ! -d "$1/bin" ]
+}
