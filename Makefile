@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# User half of the build: everything that people type. Kbuild is the kernel's.
+
+KDIR ?= /lib/modules/$(shell uname -r)/build
+PREFIX ?= /usr/local
+DESTDIR ?=
+MODDIR = $(DESTDIR)/lib/modules/$(shell $(MAKE) -s -C $(KDIR) kernelrelease 2>/dev/null)/updates
+NATIVE ?= 0
+ARGS ?=
+
+.PHONY: all modules tools install clean distclean help run vm check check-fast
+.PHONY: bench abi docs
+
+all: tools modules
+
+modules:
+	@test -e '$(KDIR)/Makefile' || { echo "no kernel headers at $(KDIR): install linux-headers or give KDIR=" >&2; exit 1; }
+	$(MAKE) -C '$(KDIR)' M='$(CURDIR)' modules
+
+tools:
+	$(MAKE) -C tools
+
+install: all
+	$(MAKE) -C tools install DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)'
+	install -D -m 644 wbtrace.ko '$(MODDIR)/wbtrace.ko'
+	install -D -m 644 include/uapi/linux/wbtrace.h '$(DESTDIR)$(PREFIX)/include/linux/wbtrace.h'
+	install -D -m 644 Documentation/netlink/specs/wbtrace.yaml '$(DESTDIR)$(PREFIX)/share/wbtrace/wbtrace.yaml'
+	@test -n '$(DESTDIR)' || depmod
+
+abi:
+	scripts/gen-abi
+
+run:
+	scripts/run NATIVE=$(NATIVE) $(ARGS)
+
+vm:
+	scripts/deps build vm
+	$(MAKE) tools
+	scripts/vm-shell
+
+check:
+	scripts/check
+
+check-fast:
+	scripts/check --fast
+
+bench:
+	scripts/deps build vm bench
+	bench/run
+
+clean:
+	@if test -e '$(KDIR)/Makefile'; then $(MAKE) -C '$(KDIR)' M='$(CURDIR)' clean; fi
+	$(MAKE) -C tools clean
+	rm -rf build/kmod build/tools build/selftests build/modules build/run
+
+distclean: clean
+	rm -rf build
+
+help:
+	@echo 'make            wbctl and, for KDIR, wbtrace.ko'
+	@echo 'make modules    wbtrace.ko alone; KDIR=DIR chooses the kernel'
+	@echo 'make tools      wbctl alone'
+	@echo 'make install    both; DESTDIR=, PREFIX=/usr/local'
+	@echo 'make run        three throttled writers, in a VM; NATIVE=1: on this machine'
+	@echo "                ARGS='--writers 5 --size 64M' go to wbctl run"
+	@echo 'make vm         a shell in a VM with the module and wbctl at hand'
+	@echo 'make check      all tests (installs what they need); make check-fast: < 4 min'
+	@echo 'make bench      what the hooks cost, in guest instructions'
+	@echo 'make abi        uapi header and policy from the YAML spec'
+	@echo 'make clean      remove what was built; make distclean: kernels too'

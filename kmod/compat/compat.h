@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What differs between the kernels that wbtrace builds for, beside the
+ * tracepoints' prototypes (tp_writeback.h). Nothing outside kmod/compat/ asks
+ * which kernel it is.
+ */
+#ifndef WBTRACE_COMPAT_H
+#define WBTRACE_COMPAT_H
+
+#include <linux/ftrace.h>
+#include <linux/kprobes.h>
+#include <linux/version.h>
+#ifdef WBTRACE_HAVE_FOLIO_BATCH_H	/* pagevec.h went in 7.x */
+#include <linux/folio_batch.h>
+#else
+#include <linux/pagevec.h>
+#endif
+
+/*
+ * Before 6.1 folios and the tracepoint writeback_dirty_folio are incomplete,
+ * and the checks in Kbuild were never run against those headers.
+ */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
+#error "wbtrace needs a kernel of 6.1 or newer"
+#endif
+
+#if !defined(CONFIG_TRACEPOINTS) || !defined(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) || \
+	!defined(CONFIG_KRETPROBES)
+#error "wbtrace needs TRACEPOINTS, DYNAMIC_FTRACE_WITH_ARGS and KRETPROBES"
+#endif
+
+/**
+ * wbtrace_ftrace_arg0 - first argument of a function hooked by ftrace_ops
+ * @fregs: registers as ftrace saved them
+ *
+ * The macro ftrace_regs_get_argument() came with 6.2; before it the saved registers
+ * hold valid arguments in any case with DYNAMIC_FTRACE_WITH_ARGS.
+ */
+static __always_inline unsigned long wbtrace_ftrace_arg0(struct ftrace_regs *fregs)
+{
+#ifdef ftrace_regs_get_argument
+	return ftrace_regs_get_argument(fregs, 0);
+#else
+	return regs_get_kernel_argument(&fregs->regs, 0);
+#endif
+}
+
+#endif /* WBTRACE_COMPAT_H */

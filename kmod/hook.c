@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Hooks: attach and detach probes by name, with a state for each. */
+
+#include <linux/cpumask.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "hook.h"
+#include "session.h"
+
+/* Longest name of a tracepoint or function that can be hooked. */
+#define NAME_BYTES	64
+/* A name that no kernel has: what `rename_probe` makes of a probe's. */
+#define RENAMED_SUFFIX	"__renamed"
+
+DEFINE_PER_CPU(unsigned long [WBTRACE_HOOKS], wbtrace_hook_hits);
+
+struct wbtrace_session *wbtrace_hook_session;
+
+/*
+ * Guards the hooks' state and attached_session. Taken under the mutex of the
+ * tracepoint module notifier, so nothing under it may register a notifier.
+ */
+static DEFINE_MUTEX(hooks_lock);
+static struct wbtrace_hook *hooks;
+static const char *renamed_hook;
+static struct wbtrace_session *attached_session;
+
+static bool is_renamed(const struct wbtrace_hook *hook)
+{
+	const char *colon, *kind = wbtrace_hook_kind_name(hook->kind);
+
+	if (!renamed_hook)
+		return false;
+	colon = strchr(renamed_hook, ':');
+	if (!colon)
+		return !strcmp(renamed_hook, hook->name);
+	return !strncmp(renamed_hook, kind, strlen(kind)) && !strcmp(colon + 1, hook->name);
+}
+
+static void lookup_name(const struct wbtrace_hook *hook, char *name)
+{
+	snprintf(name, NAME_BYTES, "%s%s", hook->name, is_renamed(hook) ? RENAMED_SUFFIX : "");
+}
+
+static void match_tracepoint(struct tracepoint *tp, void *priv)
+{
+	char name[NAME_BYTES];
+	int i;
+
+	for (i = 0; i < WBTRACE_HOOKS; i++) {
+		struct wbtrace_hook *hook = &hooks[i];
+
+		lookup_name(hook, name);
+		if (hook->kind == WBTRACE_PROBE_KIND_TRACEPOINT && !strcmp(tp->name, name)) {
+			hook->tp = tp;
+			hook->state = WBTRACE_PROBE_STATE_DETACHED;
+		}
+	}
+}
+
+static int attach_tracepoint(struct wbtrace_hook *hook)
+{
+	if (!hook->tp)
+		return -ENOENT;
+	return tracepoint_probe_register(hook->tp, hook->probe, attached_session);
+}
+
+/* Registration changes a kretprobe, so each time it is filled in afresh. */
+static int attach_kretprobe(struct wbtrace_hook *hook)
+{
+	static char name[NAME_BYTES];
+	struct kretprobe fresh = {
+		.handler = hook->kretprobe.handler,
+		.entry_handler = hook->kretprobe.entry_handler,
+		.data_size = hook->kretprobe.data_size,
+		.maxactive = hook->kretprobe.maxactive,
+	};
+
+	lookup_name(hook, name);
+	fresh.kp.symbol_name = name;
+	hook->kretprobe = fresh;
+	return register_kretprobe(&hook->kretprobe);
+}
+
+static int attach_ftrace(struct wbtrace_hook *hook)
+{
+	char name[NAME_BYTES];
+	int err;
+
+	lookup_name(hook, name);
+	if (ftrace_set_filter(&hook->ftrace, name, strlen(name), 1))
+		return -ENOENT;
+	err = register_ftrace_function(&hook->ftrace);
+	if (err)
+		ftrace_set_filter(&hook->ftrace, NULL, 0, 1);
+	return err;
+}
+
+static int call_attach(struct wbtrace_hook *hook)
+{
+	switch (hook->kind) {
+	case WBTRACE_PROBE_KIND_TRACEPOINT:
+		return attach_tracepoint(hook);
+	case WBTRACE_PROBE_KIND_KRETPROBE:
+		return attach_kretprobe(hook);
+	case WBTRACE_PROBE_KIND_FTRACE:
+		return attach_ftrace(hook);
+	default:
+		return -EINVAL;
+	}
+}
+
+static void attach_one(enum wbtrace_hook_id id)
+{
+	struct wbtrace_hook *hook = &hooks[id];
+	int cpu, err;
+
+	for_each_possible_cpu(cpu)
+		per_cpu(wbtrace_hook_hits[id], cpu) = 0;
+	err = call_attach(hook);
+	hook->error = 0;
+	if (!err) {
+		hook->state = WBTRACE_PROBE_STATE_ATTACHED;
+	} else if (err == -ENOENT) {
+		hook->state = WBTRACE_PROBE_STATE_ABSENT;
+	} else {
+		hook->state = WBTRACE_PROBE_STATE_FAILED;
+		hook->error = -err;
+	}
+}
+
+static void detach_one(struct wbtrace_hook *hook)
+{
+	if (hook->state == WBTRACE_PROBE_STATE_FAILED)
+		hook->state = WBTRACE_PROBE_STATE_DETACHED;
+	if (hook->state != WBTRACE_PROBE_STATE_ATTACHED)
+		return;
+	if (hook->kind == WBTRACE_PROBE_KIND_TRACEPOINT) {
+		tracepoint_probe_unregister(hook->tp, hook->probe, attached_session);
+	} else if (hook->kind == WBTRACE_PROBE_KIND_KRETPROBE) {
+		unregister_kretprobe(&hook->kretprobe);
+	} else {
+		unregister_ftrace_function(&hook->ftrace);
+		ftrace_set_filter(&hook->ftrace, NULL, 0, 1);
+	}
+	hook->state = WBTRACE_PROBE_STATE_DETACHED;
+}
+
+/* Modules that come may bring a tracepoint, those that go take theirs away. */
+static void module_tracepoint(struct tracepoint *tp, bool coming)
+{
+	int i;
+
+	for (i = 0; i < WBTRACE_HOOKS; i++) {
+		struct wbtrace_hook *hook = &hooks[i];
+
+		if (hook->tp != tp)
+			continue;
+		if (coming && attached_session) {
+			attach_one(i);
+		} else if (!coming) {
+			detach_one(hook);
+			tracepoint_synchronize_unregister();
+			hook->tp = NULL;
+			hook->state = WBTRACE_PROBE_STATE_ABSENT;
+		}
+	}
+}
+
+static int tracepoint_module_event(struct notifier_block *nb, unsigned long event, void *data)
+{
+	struct module *mod = ((struct tp_module *)data)->mod;
+	bool coming = event == MODULE_STATE_COMING;
+	unsigned int i;
+
+	mutex_lock(&hooks_lock);
+	for (i = 0; i < mod->num_tracepoints; i++) {
+		struct tracepoint *tp = tracepoint_ptr_deref(&mod->tracepoints_ptrs[i]);
+
+		if (coming)
+			match_tracepoint(tp, NULL);
+		module_tracepoint(tp, coming);
+	}
+	mutex_unlock(&hooks_lock);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block tracepoint_nb = {
+	.notifier_call = tracepoint_module_event,
+};
+
+/**
+ * wbtrace_hooks_init - find what can be hooked
+ * @table: WBTRACE_HOOKS hooks, by their id
+ * @renamed: name of a hook to look up under a name that does not exist, or NULL
+ *
+ * Context: process, may sleep.
+ *
+ * Return: 0 or a negative errno.
+ */
+int wbtrace_hooks_init(struct wbtrace_hook *table, const char *renamed)
+{
+	int i;
+
+	hooks = table;
+	renamed_hook = renamed;
+	for (i = 0; i < WBTRACE_HOOKS; i++)
+		if (hooks[i].kind == WBTRACE_PROBE_KIND_TRACEPOINT)
+			hooks[i].state = WBTRACE_PROBE_STATE_ABSENT;
+	for_each_kernel_tracepoint(match_tracepoint, NULL);
+	return register_tracepoint_module_notifier(&tracepoint_nb);
+}
+
+/**
+ * wbtrace_hooks_exit - undo wbtrace_hooks_init()
+ *
+ * Context: process, may sleep; all hooks are detached.
+ */
+void wbtrace_hooks_exit(void)
+{
+	unregister_tracepoint_module_notifier(&tracepoint_nb);
+}
+
+/**
+ * wbtrace_hooks_attach - attach all hooks that this kernel has
+ * @session: what the probes count into
+ *
+ * Context: process, may sleep.
+ *
+ * Return: 0, or -ENODEV when not one could be attached.
+ */
+int wbtrace_hooks_attach(struct wbtrace_session *session)
+{
+	int i;
+
+	mutex_lock(&hooks_lock);
+	attached_session = session;
+	wbtrace_hook_session = session;
+	for (i = 0; i < WBTRACE_HOOKS; i++) {
+		attach_one(i);
+		if (wbtrace_hook_attached(i))
+			session->measured |= BIT(i);
+		if (i == WBTRACE_HOOK_CLEAR_INODE)
+			session->track_inodes = session->measured;
+	}
+	mutex_unlock(&hooks_lock);
+	return session->measured ? 0 : -ENODEV;
+}
+
+/**
+ * wbtrace_hooks_detach - detach hooks, the last attached first
+ * @last: the last one to detach; those before it in the order stay
+ *
+ * When it returns no probe of these hooks runs or will run.
+ * Context: process, may sleep, some time.
+ */
+void wbtrace_hooks_detach(enum wbtrace_hook_id last)
+{
+	int i;
+
+	mutex_lock(&hooks_lock);
+	for (i = WBTRACE_HOOKS - 1; i >= (int)last; i--)
+		detach_one(&hooks[i]);
+	tracepoint_synchronize_unregister();
+	if (last == 0)
+		attached_session = NULL;
+	mutex_unlock(&hooks_lock);
+}
+
+/**
+ * wbtrace_hook_kind_name - name of a kind, for people
+ * @kind: enum wbtrace_probe_kind
+ */
+const char *wbtrace_hook_kind_name(enum wbtrace_probe_kind kind)
+{
+	static const char * const names[] = {
+		[WBTRACE_PROBE_KIND_TRACEPOINT]	= "tracepoint",
+		[WBTRACE_PROBE_KIND_KPROBE]	= "kprobe",
+		[WBTRACE_PROBE_KIND_KRETPROBE]	= "kretprobe",
+		[WBTRACE_PROBE_KIND_FTRACE]	= "ftrace",
+	};
+
+	return names[kind];
+}
+
+/**
+ * wbtrace_hook_get - look at a hook
+ * @id: which
+ */
+const struct wbtrace_hook *wbtrace_hook_get(enum wbtrace_hook_id id)
+{
+	return &hooks[id];
+}
+
+/**
+ * wbtrace_hook_attached - whether a hook counts
+ * @id: which
+ */
+bool wbtrace_hook_attached(enum wbtrace_hook_id id)
+{
+	return READ_ONCE(hooks[id].state) == WBTRACE_PROBE_STATE_ATTACHED;
+}
+
+/**
+ * wbtrace_hook_hits_sum - how often a probe ran since it was attached
+ * @id: which
+ */
+u64 wbtrace_hook_hits_sum(enum wbtrace_hook_id id)
+{
+	u64 hits = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		hits += READ_ONCE(per_cpu(wbtrace_hook_hits[id], cpu));
+	return hits;
+}
+
+/**
+ * wbtrace_hook_missed - how often the kernel could not run a probe
+ * @id: which
+ */
+u64 wbtrace_hook_missed(enum wbtrace_hook_id id)
+{
+	const struct wbtrace_hook *hook = &hooks[id];
+
+	if (hook->kind != WBTRACE_PROBE_KIND_KRETPROBE)
+		return 0;
+	return hook->kretprobe.nmissed + hook->kretprobe.kp.nmissed;
+}

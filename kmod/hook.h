@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Hooks: the one way in which probes are attached, whatever they hook
+ * (tracepoint by name, kretprobe, ftrace_ops), with a state for each.
+ */
+#ifndef WBTRACE_HOOK_H
+#define WBTRACE_HOOK_H
+
+#include <linux/ftrace.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/wbtrace.h>
+
+/* The hooks, in the order in which they are attached; detached in reverse. */
+enum wbtrace_hook_id {
+	WBTRACE_HOOK_CLEAR_INODE,
+	WBTRACE_HOOK_INODE_SWITCH_WBS,
+	WBTRACE_HOOK_DIRTY_FOLIO,
+	WBTRACE_HOOK_START_WRITEBACK,
+	WBTRACE_HOOK_END_WRITEBACK,
+	WBTRACE_HOOK_BDP_CALL,
+	WBTRACE_HOOK_BDP,
+	WBTRACE_HOOK_INODE_PASS_START,
+	WBTRACE_HOOK_INODE_PASS_END,
+	WBTRACE_HOOK_WORK_START,
+	WBTRACE_HOOK_WORK_END,
+	WBTRACE_HOOKS,
+};
+
+/**
+ * struct wbtrace_hook - one hook
+ * @name: of the tracepoint or function
+ * @gives: what is not measured without it
+ * @kind: how it hooks
+ * @probe: tracepoint: the function
+ * @kretprobe: kretprobe: its handlers, data_size and maxactive
+ * @ftrace: ftrace: its func and flags
+ * @state: where it stands
+ * @error: positive errno while @state is failed
+ * @tp: tracepoint: the one found
+ */
+struct wbtrace_hook {
+	const char *name;
+	const char *gives;
+	enum wbtrace_probe_kind kind;
+	void *probe;
+	struct kretprobe kretprobe;
+	struct ftrace_ops ftrace;
+
+	enum wbtrace_probe_state state;
+	int error;
+	struct tracepoint *tp;
+};
+
+/* Written by the probes with preemption off. */
+DECLARE_PER_CPU(unsigned long [WBTRACE_HOOKS], wbtrace_hook_hits);
+
+static __always_inline void wbtrace_hook_hit(enum wbtrace_hook_id id)
+{
+	__this_cpu_inc(wbtrace_hook_hits[id]);
+}
+
+struct wbtrace_session;
+
+/* What ftrace and kretprobe handlers count into; tracepoints get it as data. */
+extern struct wbtrace_session *wbtrace_hook_session;
+
+int wbtrace_hooks_init(struct wbtrace_hook *hooks, const char *renamed);
+void wbtrace_hooks_exit(void);
+int wbtrace_hooks_attach(struct wbtrace_session *session);
+void wbtrace_hooks_detach(enum wbtrace_hook_id last);
+const char *wbtrace_hook_kind_name(enum wbtrace_probe_kind kind);
+const struct wbtrace_hook *wbtrace_hook_get(enum wbtrace_hook_id id);
+bool wbtrace_hook_attached(enum wbtrace_hook_id id);
+u64 wbtrace_hook_hits_sum(enum wbtrace_hook_id id);
+u64 wbtrace_hook_missed(enum wbtrace_hook_id id);
+
+#endif /* WBTRACE_HOOK_H */

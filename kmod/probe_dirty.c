@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Probes of the page cache: folios dirtied, put under writeback and written.
+ * They run once for each folio, so every instruction counts: a hash lookup by
+ * address for the inode and by pid for the task, the wb cached in the inode's
+ * row, and counters that their owner updates without a locked instruction.
+ */
+
+#include <linux/pagemap.h>
+
+#include "compat/compat.h"
+#include "hook.h"
+#include "probes.h"
+#include "session.h"
+
+static void count_wb_unknown(struct wbtrace_session *session, struct wbtrace_inode *row,
+			     struct inode *inode, enum wbtrace_stage stage, u64 pages)
+{
+	struct wbtrace_wb *wbrow = wbtrace_inode_attach_wb(session, row, inode);
+
+	/* Only a first dirtying comes before inode_attach_wb(). */
+	if (!wbrow && !wbtrace_inode_wb_now(inode) && stage == WBTRACE_DIRTIED)
+		local64_add(pages, &row->unattached_pages);
+	else
+		wbtrace_wb_count(session, wbrow, stage, pages);
+}
+
+static __always_inline void count_wb(struct wbtrace_session *session, struct wbtrace_inode *row,
+				     struct inode *inode, enum wbtrace_stage stage, u64 pages)
+{
+	struct wbtrace_wb *wbrow;
+
+	/* Pairs with the store in wbtrace_inode_attach_wb(). */
+	if (likely(smp_load_acquire(&row->wb) == wbtrace_inode_wb_now(inode))) {
+		wbrow = READ_ONCE(row->wbrow);
+		this_cpu_add(wbrow->hot->pages[stage], pages);
+		wbrow->row.last = jiffies;
+	} else {
+		count_wb_unknown(session, row, inode, stage, pages);
+	}
+}
+
+/* The inode has no row and finds no room for one. */
+static void count_without_row(struct wbtrace_session *session, struct inode *inode,
+			      enum wbtrace_stage stage, u64 pages)
+{
+	struct bdi_writeback *wb = wbtrace_inode_wb_now(inode) ?: &inode_to_bdi(inode)->wb;
+
+	wbtrace_inode_overflow(session, inode, stage, pages);
+	wbtrace_wb_count(session, wbtrace_wb_get(session, wb), stage, pages);
+}
+
+static __always_inline void count_task(struct wbtrace_session *session, unsigned long pages,
+				       const struct wbtrace_inode *inode_row)
+{
+	struct wbtrace_task *row = wbtrace_task_find(session, current);
+
+	if (unlikely(!row))
+		row = wbtrace_task_get(session);
+	if (unlikely(!row)) {
+		wbtrace_task_overflow(session, pages);
+		return;
+	}
+	local64_add(pages, &row->dirtied_pages);
+	row->row.last = jiffies;
+	if (likely(inode_row))
+		row->last_inode[inode_row->other] = inode_row->row.tag;
+}
+
+/**
+ * wbtrace_probe_dirty_folio - tracepoint writeback_dirty_folio
+ * @data: the session
+ * @folio: becomes dirty
+ * @mapping: its mapping
+ *
+ * Called with the i_pages lock held and interrupts off, which serializes the
+ * updates of the inode's counters.
+ */
+void wbtrace_probe_dirty_folio(void *data, struct folio *folio, struct address_space *mapping)
+{
+	unsigned long pages = folio_nr_pages(folio);
+	struct wbtrace_session *session = data;
+	struct inode *inode = mapping->host;
+	struct wbtrace_inode *row;
+
+	preempt_disable_notrace();
+	wbtrace_hook_hit(WBTRACE_HOOK_DIRTY_FOLIO);
+	row = wbtrace_inode_find(session, inode);
+	if (unlikely(!row)) {
+		if (!wbtrace_inode_counts(inode))
+			goto out;
+		row = wbtrace_inode_get(session, inode);
+	}
+	count_task(session, pages, row);
+	if (unlikely(!row)) {
+		count_without_row(session, inode, WBTRACE_DIRTIED, pages);
+		goto out;
+	}
+	local64_add(pages, &row->dirtied_pages);
+	local64_inc(&row->dirtied_folios);
+	row->row.last = jiffies;
+	count_wb(session, row, inode, WBTRACE_DIRTIED, pages);
+out:
+	preempt_enable_notrace();
+}
+
+/*
+ * The inode of a folio whose writeback starts or ends. It cannot go away: the
+ * folio is locked at the start, and truncation waits for the end. Swap has no
+ * inode.
+ */
+static struct inode *writeback_inode(struct folio *folio)
+{
+	struct address_space *mapping = folio->mapping;
+
+	if (!mapping || folio_test_anon(folio))
+		return NULL;
+	return mapping->host;
+}
+
+static struct wbtrace_inode *get_counted(struct wbtrace_session *session, struct inode *inode)
+{
+	struct wbtrace_inode *row = wbtrace_inode_find(session, inode);
+
+	return row ?: wbtrace_inode_get(session, inode);
+}
+
+/**
+ * wbtrace_probe_start_writeback - entry of __folio_start_writeback()
+ * @ip: not used
+ * @parent_ip: not used
+ * @ops: not used
+ * @fregs: the function's argument: a locked folio
+ */
+void wbtrace_probe_start_writeback(unsigned long ip, unsigned long parent_ip,
+				   struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct folio *folio = (struct folio *)wbtrace_ftrace_arg0(fregs);
+	struct wbtrace_session *session = wbtrace_hook_session;
+	struct inode *inode = writeback_inode(folio);
+	unsigned long pages = folio_nr_pages(folio);
+	struct wbtrace_inode *row;
+
+	/* 6.1 lets the caller find out that it was under writeback already. */
+	if (!inode || folio_test_writeback(folio))
+		return;
+	preempt_disable_notrace();
+	wbtrace_hook_hit(WBTRACE_HOOK_START_WRITEBACK);
+	row = get_counted(session, inode);
+	if (likely(row)) {
+		atomic64_add(pages, &row->write_started_pages);
+		count_wb(session, row, inode, WBTRACE_WRITE_STARTED, pages);
+	} else if (wbtrace_inode_counts(inode)) {
+		count_without_row(session, inode, WBTRACE_WRITE_STARTED, pages);
+	}
+	preempt_enable_notrace();
+}
+
+/**
+ * wbtrace_probe_end_writeback - entry of __folio_end_writeback()
+ * @ip: not used
+ * @parent_ip: not used
+ * @ops: not used
+ * @fregs: the function's argument: a folio under writeback
+ *
+ * Also called from bio completion, in interrupts.
+ */
+void wbtrace_probe_end_writeback(unsigned long ip, unsigned long parent_ip,
+				 struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct folio *folio = (struct folio *)wbtrace_ftrace_arg0(fregs);
+	struct wbtrace_session *session = wbtrace_hook_session;
+	struct inode *inode = writeback_inode(folio);
+	unsigned long pages = folio_nr_pages(folio);
+	struct wbtrace_inode *row;
+
+	if (!inode)
+		return;
+	preempt_disable_notrace();
+	wbtrace_hook_hit(WBTRACE_HOOK_END_WRITEBACK);
+	row = get_counted(session, inode);
+	if (likely(row)) {
+		atomic64_add(pages, &row->written_pages);
+		count_wb(session, row, inode, WBTRACE_WRITTEN, pages);
+	} else if (wbtrace_inode_counts(inode)) {
+		count_without_row(session, inode, WBTRACE_WRITTEN, pages);
+	}
+	preempt_enable_notrace();
+}
+
+/**
+ * wbtrace_probe_clear_inode - entry of clear_inode()
+ * @ip: not used
+ * @parent_ip: not used
+ * @ops: not used
+ * @fregs: the function's argument: the inode
+ */
+void wbtrace_probe_clear_inode(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct inode *inode = (struct inode *)wbtrace_ftrace_arg0(fregs);
+
+	preempt_disable_notrace();
+	wbtrace_hook_hit(WBTRACE_HOOK_CLEAR_INODE);
+	wbtrace_inode_gone(wbtrace_hook_session, inode);
+	preempt_enable_notrace();
+}
+
+/**
+ * wbtrace_probe_inode_switch_wbs - tracepoint inode_switch_wbs
+ * @data: the session
+ * @inode: moves
+ * @old_wb: from here
+ * @new_wb: to here
+ *
+ * The cached wb is forgotten, so that a later wb at the same address is not
+ * taken for it.
+ */
+void wbtrace_probe_inode_switch_wbs(void *data, struct inode *inode,
+				    struct bdi_writeback *old_wb, struct bdi_writeback *new_wb)
+{
+	struct wbtrace_inode *row;
+
+	preempt_disable_notrace();
+	wbtrace_hook_hit(WBTRACE_HOOK_INODE_SWITCH_WBS);
+	row = wbtrace_inode_find(data, inode);
+	if (row)
+		WRITE_ONCE(row->wb, WBTRACE_WB_UNKNOWN);
+	preempt_enable_notrace();
+}
+
+/* The compiler checks each probe against this kernel's own headers. */
+static void __maybe_unused check_types(void)
+{
+	check_trace_callback_type_writeback_dirty_folio(wbtrace_probe_dirty_folio);
+	check_trace_callback_type_inode_switch_wbs(wbtrace_probe_inode_switch_wbs);
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The list of all probes: what each hooks and what is lost without it. */
+
+#include "hook.h"
+#include "probes.h"
+
+/* More tasks than this asleep in balance_dirty_pages() are counted as missed. */
+#define BDP_MAXACTIVE	1024
+
+/*
+ * ftrace_enabled=0 would silence a hook unseen; a permanent one refuses that
+ * while it is attached.
+ */
+#define FTRACE_FLAGS	FTRACE_OPS_FL_PERMANENT
+
+#define TRACEPOINT(tp, fn, lost) {					       \
+	.name = #tp,							       \
+	.kind = WBTRACE_PROBE_KIND_TRACEPOINT,				       \
+	.probe = fn,							       \
+	.gives = lost,							       \
+}
+
+#define FTRACE(function, fn, lost) {					       \
+	.name = #function,						       \
+	.kind = WBTRACE_PROBE_KIND_FTRACE,				       \
+	.ftrace = { .func = fn, .flags = FTRACE_FLAGS },		       \
+	.gives = lost,							       \
+}
+
+struct wbtrace_hook wbtrace_probes[WBTRACE_HOOKS] = {
+	[WBTRACE_HOOK_CLEAR_INODE] =
+		FTRACE(clear_inode, wbtrace_probe_clear_inode,
+		       "all figures of inodes and super blocks"),
+	[WBTRACE_HOOK_INODE_SWITCH_WBS] =
+		TRACEPOINT(inode_switch_wbs, wbtrace_probe_inode_switch_wbs,
+			   "the exact wb of an inode that changed its cgroup"),
+	[WBTRACE_HOOK_DIRTY_FOLIO] =
+		TRACEPOINT(writeback_dirty_folio, wbtrace_probe_dirty_folio,
+			   "bytes dirtied"),
+	[WBTRACE_HOOK_START_WRITEBACK] =
+		FTRACE(__folio_start_writeback, wbtrace_probe_start_writeback,
+		       "bytes put under writeback"),
+	[WBTRACE_HOOK_END_WRITEBACK] =
+		FTRACE(__folio_end_writeback, wbtrace_probe_end_writeback,
+		       "bytes written"),
+	[WBTRACE_HOOK_BDP_CALL] = {
+		.name = "balance_dirty_pages",
+		.kind = WBTRACE_PROBE_KIND_KRETPROBE,
+		.kretprobe = {
+			.entry_handler = wbtrace_probe_bdp_entry,
+			.handler = wbtrace_probe_bdp_return,
+			.maxactive = BDP_MAXACTIVE,
+		},
+		.gives = "time slept and held in balance_dirty_pages()",
+	},
+	[WBTRACE_HOOK_BDP] =
+		TRACEPOINT(balance_dirty_pages, wbtrace_probe_bdp,
+			   "throttle decisions, their pauses and limits"),
+	[WBTRACE_HOOK_INODE_PASS_START] =
+		TRACEPOINT(writeback_single_inode_start, wbtrace_probe_inode_pass_start,
+			   "time of flusher passes over inodes"),
+	[WBTRACE_HOOK_INODE_PASS_END] =
+		TRACEPOINT(writeback_single_inode, wbtrace_probe_inode_pass_end,
+			   "flusher passes over inodes"),
+	[WBTRACE_HOOK_WORK_START] =
+		TRACEPOINT(writeback_start, wbtrace_probe_work_start,
+			   "time and bytes of flusher work"),
+	[WBTRACE_HOOK_WORK_END] =
+		TRACEPOINT(writeback_written, wbtrace_probe_work_end,
+			   "flusher work by reason"),
+};

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One session: the tables from the moment the probes are attached until they
+ * are detached and the last dump let go of them.
+ */
+#ifndef WBTRACE_SESSION_H
+#define WBTRACE_SESSION_H
+
+#include <linux/kref.h>
+
+#include "inodes.h"
+#include "table.h"
+#include "tasks.h"
+#include "wbs.h"
+
+/**
+ * struct wbtrace_capacities - rows of each table
+ * @inodes: inode table
+ * @tasks: task table
+ * @wbs: wb table
+ */
+struct wbtrace_capacities {
+	unsigned int inodes;
+	unsigned int tasks;
+	unsigned int wbs;
+};
+
+/**
+ * struct wbtrace_session - the session
+ * @refs: one for the attached probes, one for each dump in progress
+ * @attached_ns: when the probes were attached
+ * @track_inodes: the hook that tells when an inode leaves memory is attached;
+ *	without it no inode gets a row, since its address could be another's
+ * @measured: bit N is set when the hook of that id was attached
+ * @inodes: rows are struct wbtrace_inode, hashed by the inode's address
+ * @inode_keys: the same rows hashed by device and ino, under @inodes.lock, so
+ *	that an inode read back into memory finds its row; 1 << @inodes.bits heads
+ * @sbs: what evicted inodes leave behind for their super blocks
+ * @tasks: rows are struct wbtrace_task, hashed by pid
+ * @wbs: rows are struct wbtrace_wb, hashed by the wb's address
+ * @wb_hot: per-CPU counters of the wb rows, one for each row
+ */
+struct wbtrace_session {
+	struct kref refs;
+	u64 attached_ns;
+	bool track_inodes;
+	unsigned long measured;
+	struct wbtrace_table inodes;
+	struct hlist_head *inode_keys;
+	struct wbtrace_sbs sbs;
+	struct wbtrace_table tasks;
+	struct wbtrace_table wbs;
+	struct wbtrace_wb_hot __percpu *wb_hot;
+};
+
+struct wbtrace_session *wbtrace_session_alloc(const struct wbtrace_capacities *capacities);
+void wbtrace_session_put(struct wbtrace_session *session);
+void wbtrace_session_trim(struct wbtrace_session *session);
+
+/* The lookups that find a row without a lock, for probes with preemption off. */
+
+static __always_inline struct wbtrace_inode *
+wbtrace_inode_find(struct wbtrace_session *session, const struct inode *inode)
+{
+	unsigned int hash = hash_ptr(inode, session->inodes.bits);
+	struct wbtrace_inode *row;
+
+	hlist_for_each_entry_rcu(row, &session->inodes.buckets[hash], row.link)
+		if (row->inode == inode)
+			return row;
+	return NULL;
+}
+
+static __always_inline struct wbtrace_task *
+wbtrace_task_find(struct wbtrace_session *session, const struct task_struct *task)
+{
+	unsigned int hash = hash_32(task->pid, session->tasks.bits);
+	struct wbtrace_task *row;
+
+	hlist_for_each_entry_rcu(row, &session->tasks.buckets[hash], row.link)
+		if (row->pid == task->pid && row->start_ns == task->start_boottime)
+			return row;
+	return NULL;
+}
+
+#endif /* WBTRACE_SESSION_H */

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The task table: what each thread dirtied and how it was throttled. */
+#ifndef WBTRACE_TASKS_H
+#define WBTRACE_TASKS_H
+
+#include <linux/sched.h>
+#include <asm/local64.h>
+
+#include "table.h"
+#include "throttle.h"
+
+struct wbtrace_session;
+
+/**
+ * struct wbtrace_call - the call of balance_dirty_pages() that a task is in
+ * @entry_ns: when it began, 0 while the task is in none
+ * @pause_ns: when the pause that it sleeps now began, 0 for none
+ * @decisions: decisions so far
+ * @async: it will return -EAGAIN instead of sleeping
+ * @inode_tag: inode that the decisions were laid to
+ * @wb_tag: wb that decided
+ *
+ * Written by the task alone.
+ */
+struct wbtrace_call {
+	u64 entry_ns;
+	u64 pause_ns;
+	u32 decisions;
+	bool async;
+	u64 inode_tag;
+	u64 wb_tag;
+};
+
+/**
+ * struct wbtrace_task - row of the task table
+ * @row: head
+ * @start_ns: start_boottime of the task; with @pid it names the task
+ * @pid: thread, in the initial pid namespace
+ * @tgid: process, in the initial pid namespace
+ * @dirtied_pages: written by the task alone (also from interrupts on top of it:
+ *	one instruction); in the evicted row under the table's lock
+ * @last_inode: tags of the regular file ([0]) and of the other inode ([1]) that
+ *	it dirtied last
+ * @call: where it is in balance_dirty_pages()
+ * @comm: command name, refreshed when a dump finds the task alive
+ * @cgroup: inode number of its cgroup in the default hierarchy
+ * @flags: enum wbtrace_row_flags
+ * @throttle: what throttling did to it
+ * @hist: the same as histograms
+ * @limit: limits at its last decision
+ */
+struct wbtrace_task {
+	struct wbtrace_row row;
+	u64 start_ns;
+	pid_t pid;
+	pid_t tgid;
+	local64_t dirtied_pages;
+	u64 last_inode[2];
+	struct wbtrace_call call;
+	char comm[TASK_COMM_LEN];
+	u64 cgroup;
+	u32 flags;
+	struct wbtrace_throttle throttle;
+	struct wbtrace_throttle_hist hist;
+	struct wbtrace_limit_slot limit;
+};
+
+static inline struct wbtrace_task *to_wbtrace_task(struct wbtrace_row *row)
+{
+	return container_of(row, struct wbtrace_task, row);
+}
+
+extern const struct wbtrace_table_ops wbtrace_task_ops;
+
+struct wbtrace_task *wbtrace_task_get(struct wbtrace_session *session);
+void wbtrace_task_overflow(struct wbtrace_session *session, u64 dirtied_pages);
+bool wbtrace_task_refresh(struct wbtrace_task *row);
+
+#endif /* WBTRACE_TASKS_H */
