@@ -1,0 +1,310 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# The command line: refusals are one sentence and the right status, writers
+# write, and nothing is left behind. Needs WBCTL, the program; speaks TAP.
+
+WBCTL=${WBCTL:?}
+here=$(cd "$(dirname "$0")" && pwd)
+tmp=$(mktemp -d "${WBCTL_TEST_DIR:-/var/tmp}/wbctl-test-XXXXXX") || exit 1
+mounts=()
+n=0 bad=0
+cleanup() {
+	local m
+	for m in "${mounts[@]}"; do umount "$m"; done
+	rm -rf "$tmp"
+}
+trap cleanup EXIT
+unset WBCTL_DIR
+
+ok() { n=$((n + 1)); echo "ok $n - $*"; }
+not_ok() { n=$((n + 1)); bad=$((bad + 1)); echo "not ok $n - $*"; }
+skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
+check() {
+	local what=$1
+	shift
+	if "$@"; then ok "$what"; else not_ok "$what"; fi
+}
+
+# until COMMAND...: waits for a condition, 10 s at most.
+wait_until() {
+	local end=$((SECONDS + 10))
+	until "$@"; do
+		[ $SECONDS -lt $end ] || return 1
+		read -rt 0.01 <> <(:)
+	done
+	return 0
+}
+
+# refused STATUS WORDS ARGS...: one line on stderr that has WORDS.
+refused() {
+	local want=$1 words=$2 rc out
+	shift 2
+	"$WBCTL" "$@" >"$tmp/out" 2>"$tmp/err"
+	rc=$?
+	out=$(cat "$tmp/err")
+	if [ $rc = "$want" ] && [ "$(wc -l <"$tmp/err")" = 1 ] && [ ! -s "$tmp/out" ] &&
+	   [[ $out == "wbctl: "*"$words"* ]]; then
+		ok "refused with $want: wbctl ${*//[^[:print:]]/?}"
+	else
+		not_ok "refused with $want: wbctl ${*//[^[:print:]]/?}"
+		printf '# status %s, said: %s\n' "$rc" "$out"
+	fi
+}
+
+is_empty() { [ -z "$(ls -A "$1")" ]; }
+has_run() { compgen -G "$1/wbctl-run-*/writer-0" >/dev/null; }
+gone() { ! kill -0 "$1" 2>/dev/null; }
+
+usage_errors() {
+	refused 2 "a command is missing"
+	refused 2 "no command 'frobnicate'" frobnicate
+	refused 2 "no command 'monitor'" monitor
+	refused 2 "no command 'x'" help x
+	refused 2 "--writers 0 is out of range" run --writers 0
+	refused 2 "--writers 1025 is out of range" run --writers 1025
+	refused 2 "--writers wants a whole number" run --writers three
+	refused 2 "--writers needs a value" run --writers -3
+	refused 2 "--size wants a size" run --size 10X
+	refused 2 "--size 0 is too small" run --size 0
+	refused 2 "--size 99999999999999999999 is too large" run --size 99999999999999999999
+	refused 2 "--size needs a value" run --size
+	refused 2 "--size needs a value" run --size --keep
+	refused 2 "--bs 2G is out of range" run --bs 2G
+	refused 2 "--time wants a time" run --time 5d
+	refused 2 "--interval 1ms is out of range" run --interval 1ms
+	refused 2 "--fsync is one of end, each, none" run --fsync sometimes
+	refused 2 "unknown option '--frob'" run --frob
+	refused 2 "unknown option '-x'" run -x
+	refused 2 "--keep takes no value" run --keep=1
+	refused 2 "run takes no word 'fast'" run fast
+	refused 2 "--rewrite with --time needs --size" run --rewrite --time 1
+	refused 2 "show wants one table" show
+	refused 2 "show wants one table" show inodes tasks
+	refused 2 "no table 'files'" show files
+	refused 2 "--pid does not apply to inodes" show inodes --pid 1
+	refused 2 "--ino does not apply to tasks" show tasks --ino 1
+	refused 2 "--paths does not apply to wbs" show wbs --paths
+	refused 2 "--cgroup does not apply to sbs" show sbs --cgroup 1
+	refused 2 "--by needs --top" show tasks --by held
+	refused 2 "--by is one of" show tasks --top 3 --by size
+	refused 2 "--top 0 is out of range" show tasks --top 0
+	refused 2 "--dev wants a device" show inodes --dev sda
+	refused 2 "No such file" show tasks --cgroup no/such/cgroup
+	refused 2 "status takes no word" status now
+	refused 2 "unknown option '--json'" reset --json
+	refused 2 "reset cannot empty 'sbs'" reset sbs
+}
+
+directories() {
+	refused 2 "does not exist" run --without-module --dir "$tmp/none"
+	: >"$tmp/file"
+	refused 2 "is not a directory" run --without-module --dir "$tmp/file"
+	refused 2 "has no dirty throttling" run --without-module --dir /proc
+	if [ "$(stat -f -c %T /dev/shm 2>/dev/null)" = tmpfs ]; then
+		refused 2 "tmpfs has no dirty throttling" run --without-module --dir /dev/shm
+	else
+		skip "tmpfs is refused" "/dev/shm is no tmpfs"
+	fi
+	refused 1 "are free there" run --without-module --dir "$tmp" --size 900T
+	refused 2 "wbctl run"$'?'"x does not exist" run --without-module --dir $'wbctl run\nx'
+	check "nothing left after refusals" is_clean "$tmp"
+}
+
+is_clean() { ! compgen -G "$1/wbctl-run-*" >/dev/null; }
+
+no_module() {
+	if [ -e /sys/module/wbtrace ]; then
+		skip "no module" "wbtrace is loaded here"
+		return
+	fi
+	refused 3 "insmod wbtrace.ko" run --dir "$tmp"
+	refused 3 "insmod wbtrace.ko" status
+	refused 3 "insmod wbtrace.ko" show tasks
+	refused 3 "insmod wbtrace.ko" reset
+	check "nothing left without the module" is_clean "$tmp"
+}
+
+help_texts() {
+	local c
+	for c in "" run status show reset; do
+		# shellcheck disable=SC2086 # no word, or one
+		"$WBCTL" help $c >"$tmp/help" 2>&1
+		check "help $c exits with 0 and fits 80 columns" \
+			test $? = 0 -a -s "$tmp/help" -a "$(wc -L <"$tmp/help")" -lt 80
+		[ -z "$c" ] && continue
+		"$WBCTL" "$c" --help | cmp -s - "$tmp/help"
+		check "$c --help is the same" test $? = 0
+	done
+	check "version" test "$("$WBCTL" --version | wc -l)" = 1
+}
+
+json() { python3 -c "import json,sys; d=json.load(open('$tmp/run.json')); sys.exit(not ($1))"; }
+
+writers() {
+	local mode
+	mkdir "$tmp/w" "$tmp/w2"
+	for mode in "--fsync end" "--fsync each --bs 512k" "--fsync none" --rewrite \
+		"--bs 10000" "--time 200ms --interval 20ms"; do
+		# shellcheck disable=SC2086 # words
+		"$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --size 3M $mode \
+			--json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err"
+		check "run $mode" test $? = 0 -a ! -s "$tmp/err"
+		check "run $mode fits 80 columns" test "$(wc -L <"$tmp/out")" -le 80
+		check "run $mode wrote all" json "all(w['written_bytes'] == 3 << 20 for w in d['writers'])"
+		check "run $mode leaves nothing" is_empty "$tmp/w"
+	done
+	"$WBCTL" run --without-module --dir "$tmp/w" --dir "$tmp/w2" --writers 3 --size 1M \
+		--json - >"$tmp/run.json" 2>"$tmp/err"
+	check "two directories, JSON on stdout" test $? = 0
+	check "writers take turns" json "[w['target'][-1] for w in d['writers']] == ['w', '2', 'w']"
+	check "what was not measured is left out" json \
+		"all('dirtied_bytes' not in w and 'throttle' not in w for w in d['writers'])"
+	schema "$tmp/run.json"
+	"$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --time 300ms --interval 50ms \
+		>"$tmp/out" 2>&1
+	check "a run by time" test $? = 0 -a "$(grep -c 'written, ' "$tmp/out")" -ge 3
+	"$WBCTL" run --without-module --dir "$tmp/w" --writers 1 --size 1M --keep >"$tmp/out" 2>&1
+	check "--keep keeps" has_run "$tmp/w"
+	check "no zeros are written" test "$(tr -d '\0' <"$tmp"/w/*/writer-0 | wc -c)" -gt 1000000
+	rm -rf "$tmp"/w/*
+	"$WBCTL" run --without-module --dir "$tmp/w" --size 1M >/dev/full 2>"$tmp/err"
+	check "a full standard output is an error" test $? = 1
+	check "and leaves nothing" is_empty "$tmp/w"
+}
+
+schema() {
+	if ! python3 -c 'import jsonschema' 2>/dev/null; then
+		skip "the JSON fits its schema" "no python3-jsonschema"
+		return
+	fi
+	python3 - "$here/../schema/wbctl.run-1.schema.json" "$1" <<-'PY'
+		import json, jsonschema, sys
+		schema, doc = (json.load(open(f)) for f in sys.argv[1:])
+		jsonschema.Draft202012Validator.check_schema(schema)
+		jsonschema.Draft202012Validator(schema).validate(doc)
+	PY
+	check "the JSON fits its schema" test $? = 0
+}
+
+interrupted() {
+	local sig pid rc
+	for sig in INT TERM HUP; do
+		"$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --time 60 --size 1G \
+			--bs 4k --fsync each --json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
+		pid=$!
+		wait_until has_run "$tmp/w"
+		kill -s $sig $pid
+		wait $pid
+		rc=$?
+		check "SIG$sig: exit status 1" test $rc = 1
+		check "SIG$sig: says so" grep -q "interrupted by SIG$sig" "$tmp/err"
+		check "SIG$sig: leaves nothing" is_empty "$tmp/w"
+	done
+	"$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --time 60 --size 1G --bs 4k \
+		--interval 10ms --fsync each --json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
+	pid=$!
+	wait_until grep -q 'written, ' "$tmp/out"
+	kill -s INT $pid
+	wait $pid
+	check "Ctrl-C while writing: what was measured is printed" \
+		grep -q "Interrupted by SIGINT" "$tmp/out"
+	check "and is in the JSON" json "d['interrupted'] and d['writers'][0]['written_bytes'] > 0"
+}
+
+killed() {
+	local pid kids
+	"$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --time 60 --size 1G --bs 4k \
+		--fsync each >"$tmp/out" 2>&1 &
+	pid=$!
+	wait_until has_run "$tmp/w"
+	kids=$(cat "/proc/$pid/task/$pid/children")
+	refused_not "$tmp/w"
+	check "a run leaves a living run's files alone" has_run "$tmp/w"
+	kill -s KILL $pid
+	wait $pid 2>/dev/null
+	# shellcheck disable=SC2086 # words
+	for pid in $kids; do
+		check "SIGKILL of wbctl: a writer dies too" wait_until gone "$pid"
+	done
+	check "SIGKILL leaves files" has_run "$tmp/w"
+	mkdir "$tmp/w/wbctl-run-1-abcdef" "$tmp/w/wbctl-run-x"
+	: >"$tmp/w/wbctl-run-1-abcdef/mine"
+	refused_not "$tmp/w"
+	check "the next run removes them" test "$(echo "$tmp"/w/*)" = \
+		"$tmp/w/wbctl-run-1-abcdef $tmp/w/wbctl-run-x"
+	check "and nothing else" test -e "$tmp/w/wbctl-run-1-abcdef/mine"
+	rm -r "$tmp"/w/*
+}
+
+refused_not() {
+	"$WBCTL" run --without-module --dir "$1" --writers 1 --size 64k >/dev/null 2>"$tmp/err"
+	check "a run beside it" test $? = 0
+}
+
+# A small ext4 in a file: fills up, and is mounted read-only.
+loop() {
+	local why="" pid
+	[ "$(id -u)" = 0 ] || why="needs root"
+	mkdir "$tmp/mnt"
+	truncate -s 24M "$tmp/img"
+	if [ -z "$why" ]; then
+		mkfs.ext4 -qF -m 0 "$tmp/img" >"$tmp/out" 2>&1 &&
+			mount -o loop "$tmp/img" "$tmp/mnt" 2>>"$tmp/out" || why="no loop mount here"
+	fi
+	if [ -n "$why" ]; then
+		skip "a disk that fills up" "$why"
+		skip "a read-only mount" "$why"
+		return
+	fi
+	mounts+=("$tmp/mnt")
+	# The file takes the space away that was free when the run was checked.
+	"$WBCTL" run --without-module --dir "$tmp/mnt" --writers 2 --size 8M --bs 4k --fsync each \
+		--json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
+	pid=$!
+	wait_until has_run "$tmp/mnt"
+	fallocate -l 16M "$tmp/mnt/hog" 2>/dev/null || dd if=/dev/zero of="$tmp/mnt/hog" bs=1M 2>/dev/null
+	wait $pid
+	check "a disk that fills up: exit status 1" test $? = 1
+	check "says which writer, call, file and error" \
+		grep -Eq '^wbctl: writer [01] failed: (pwrite|fsync) of /.*/writer-[01] at offset [0-9]+: No space' \
+		"$tmp/err"
+	check "leaves nothing but the file" test "$(ls "$tmp/mnt")" = "$(printf 'hog\nlost+found')"
+	mount -o remount,ro "$tmp/mnt"
+	refused 2 "read-only" run --without-module --dir "$tmp/mnt"
+}
+
+not_root() {
+	local who=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+	if [ "$(id -u)" != 0 ] || ! "${who[@]}" true 2>/dev/null; then
+		skip "as nobody" "needs root to become nobody"
+		return
+	fi
+	mkdir -m 0777 "$tmp/open"
+	chmod 0755 "$tmp"
+	if ! "${who[@]}" test -x "$WBCTL"; then
+		skip "as nobody" "nobody cannot reach $WBCTL"
+		return
+	fi
+	"${who[@]}" "$WBCTL" status >"$tmp/out" 2>"$tmp/err"
+	check "status as nobody exits with 3" test $? = 3
+	"${who[@]}" "$WBCTL" run --dir "$tmp/open" >"$tmp/out" 2>"$tmp/err"
+	check "run as nobody exits with 3" test $? = 3
+	check "in one sentence" test "$(wc -l <"$tmp/err")" = 1
+	"${who[@]}" "$WBCTL" run --without-module --dir "$tmp/open" --size 64k >"$tmp/out" 2>"$tmp/err"
+	check "run --without-module as nobody" test $? = 0
+	chmod 0700 "$tmp/open"
+	"${who[@]}" "$WBCTL" run --without-module --dir "$tmp/open" >"$tmp/out" 2>"$tmp/err"
+	check "a directory without permission exits with 3" test $? = 3
+}
+
+usage_errors
+directories
+no_module
+help_texts
+writers
+interrupted
+killed
+loop
+not_root
+echo "1..$n"
+[ $bad = 0 ]

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The attribute sets of the family: names, types, units. */
+#include "attr.h"
+
+static const char *const probe_kind_names[] = {
+	"tracepoint", "kprobe", "kretprobe", "ftrace", NULL
+};
+
+static const char *const probe_state_names[] = {
+	"detached", "attached", "absent", "failed", NULL
+};
+
+static const char *const event_mask_names[] = {
+	"throttle", "held", "inode_pass", "work", NULL
+};
+
+static const char *const row_flags_names[] = {
+	"evicted", "gone", "kthread", "block_device", "metadata", "strictlimit",
+	NULL
+};
+
+static const struct attr bucket_attrs[] = {
+	[WBTRACE_A_BUCKET_BELOW] = {
+		.name = "below", .type = ATTR_UINT, .unit = UNIT_COUNT, .must = true
+	},
+	[WBTRACE_A_BUCKET_COUNT] = {
+		.name = "count", .type = ATTR_UINT, .unit = UNIT_COUNT, .must = true
+	},
+};
+
+static const struct attr_set attrs_bucket = {
+	"bucket", WBTRACE_A_BUCKET_MAX, bucket_attrs
+};
+
+static const struct attr throttle_attrs[] = {
+	[WBTRACE_A_THROTTLE_COUNT] = { .name = "count", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_THROTTLE_REQUESTED_NS] = {
+		.name = "requested_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+	[WBTRACE_A_THROTTLE_REQUESTED_MAX_NS] = {
+		.name = "requested_max_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+	[WBTRACE_A_THROTTLE_NO_PAUSE_COUNT] = {
+		.name = "no_pause_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_THROTTLE_DIRTIED_BYTES] = {
+		.name = "dirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_THROTTLE_SLEPT_COUNT] = {
+		.name = "slept_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_THROTTLE_SLEPT_NS] = { .name = "slept_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_THROTTLE_SLEPT_MAX_NS] = {
+		.name = "slept_max_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+	[WBTRACE_A_THROTTLE_HELD_COUNT] = {
+		.name = "held_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_THROTTLE_HELD_NS] = { .name = "held_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_THROTTLE_HELD_MAX_NS] = {
+		.name = "held_max_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+	[WBTRACE_A_THROTTLE_ASYNC_COUNT] = {
+		.name = "async_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_THROTTLE_UNPAIRED_COUNT] = {
+		.name = "unpaired_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_THROTTLE_SLEPT_HIST] = {
+		.name = "slept_hist", .type = ATTR_LIST, .nest = &attrs_bucket
+	},
+	[WBTRACE_A_THROTTLE_DIRTIED_HIST] = {
+		.name = "dirtied_hist", .type = ATTR_LIST, .nest = &attrs_bucket
+	},
+};
+
+static const struct attr_set attrs_throttle = {
+	"throttle", WBTRACE_A_THROTTLE_MAX, throttle_attrs
+};
+
+static const struct attr limit_attrs[] = {
+	[WBTRACE_A_LIMIT_TIME_NS] = { .name = "time_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_LIMIT_THRESH_BYTES] = {
+		.name = "thresh_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_LIMIT_BG_THRESH_BYTES] = {
+		.name = "bg_thresh_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_LIMIT_DIRTY_BYTES] = {
+		.name = "dirty_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_LIMIT_SETPOINT_BYTES] = {
+		.name = "setpoint_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_LIMIT_LIMIT_BYTES] = {
+		.name = "limit_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_LIMIT_WB_THRESH_BYTES] = {
+		.name = "wb_thresh_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_LIMIT_WB_DIRTY_BYTES] = {
+		.name = "wb_dirty_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_LIMIT_DIRTY_RATELIMIT_BYTES_PER_S] = {
+		.name = "dirty_ratelimit_bytes_per_s", .type = ATTR_UINT, .unit = UNIT_RATE
+	},
+	[WBTRACE_A_LIMIT_TASK_RATELIMIT_BYTES_PER_S] = {
+		.name = "task_ratelimit_bytes_per_s", .type = ATTR_UINT, .unit = UNIT_RATE
+	},
+};
+
+static const struct attr_set attrs_limit = {
+	"limit", WBTRACE_A_LIMIT_MAX, limit_attrs
+};
+
+static const struct attr work_attrs[] = {
+	[WBTRACE_A_WORK_REASON] = {
+		.name = "reason", .type = ATTR_STRING, .unit = UNIT_TEXT, .must = true
+	},
+	[WBTRACE_A_WORK_COUNT] = { .name = "count", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_WORK_BYTES] = { .name = "bytes", .type = ATTR_UINT, .unit = UNIT_BYTES },
+	[WBTRACE_A_WORK_TIME_NS] = { .name = "time_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+};
+
+static const struct attr_set attrs_work = {
+	"work", WBTRACE_A_WORK_MAX, work_attrs
+};
+
+static const struct attr inode_attrs[] = {
+	[WBTRACE_A_INODE_DEV] = { .name = "dev", .type = ATTR_U32, .unit = UNIT_DEV },
+	[WBTRACE_A_INODE_INO] = { .name = "ino", .type = ATTR_U64, .unit = UNIT_ID },
+	[WBTRACE_A_INODE_GENERATION] = { .name = "generation", .type = ATTR_U32, .unit = UNIT_ID },
+	[WBTRACE_A_INODE_FLAGS] = { .name = "flags", .type = ATTR_BITS, .names = row_flags_names },
+	[WBTRACE_A_INODE_FS_TYPE] = { .name = "fs_type", .type = ATTR_STRING, .unit = UNIT_TEXT },
+	[WBTRACE_A_INODE_BDI] = { .name = "bdi", .type = ATTR_STRING, .unit = UNIT_TEXT },
+	[WBTRACE_A_INODE_CGROUP] = { .name = "cgroup", .type = ATTR_U64, .unit = UNIT_ID },
+	[WBTRACE_A_INODE_DIRTIED_BYTES] = {
+		.name = "dirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_INODE_WRITE_STARTED_BYTES] = {
+		.name = "write_started_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_INODE_WRITTEN_BYTES] = {
+		.name = "written_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_INODE_THROTTLE] = {
+		.name = "throttle", .type = ATTR_NEST, .nest = &attrs_throttle
+	},
+	[WBTRACE_A_INODE_PASS_COUNT] = {
+		.name = "pass_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_INODE_PASS_BYTES] = {
+		.name = "pass_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_INODE_PASS_NS] = { .name = "pass_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_INODE_FIRST_NS] = { .name = "first_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_INODE_LAST_NS] = { .name = "last_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_INODE_DIRTY_NOW_BYTES] = {
+		.name = "dirty_now_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_INODE_WRITEBACK_NOW_BYTES] = {
+		.name = "writeback_now_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_INODE_PATH] = { .name = "path", .type = ATTR_STRING, .unit = UNIT_TEXT },
+	[WBTRACE_A_INODE_FOLIO_COUNT] = {
+		.name = "folio_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+};
+
+const struct attr_set attrs_inode = {
+	"inode", WBTRACE_A_INODE_MAX, inode_attrs
+};
+
+static const struct attr task_attrs[] = {
+	[WBTRACE_A_TASK_PID] = { .name = "pid", .type = ATTR_U32, .unit = UNIT_ID },
+	[WBTRACE_A_TASK_TGID] = { .name = "tgid", .type = ATTR_U32, .unit = UNIT_ID },
+	[WBTRACE_A_TASK_START_NS] = { .name = "start_ns", .type = ATTR_U64, .unit = UNIT_ID },
+	[WBTRACE_A_TASK_COMM] = { .name = "comm", .type = ATTR_STRING, .unit = UNIT_TEXT },
+	[WBTRACE_A_TASK_FLAGS] = { .name = "flags", .type = ATTR_BITS, .names = row_flags_names },
+	[WBTRACE_A_TASK_CGROUP] = { .name = "cgroup", .type = ATTR_U64, .unit = UNIT_ID },
+	[WBTRACE_A_TASK_DIRTIED_BYTES] = {
+		.name = "dirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_TASK_THROTTLE] = {
+		.name = "throttle", .type = ATTR_NEST, .nest = &attrs_throttle
+	},
+	[WBTRACE_A_TASK_LIMIT] = { .name = "limit", .type = ATTR_NEST, .nest = &attrs_limit },
+	[WBTRACE_A_TASK_FIRST_NS] = { .name = "first_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_TASK_LAST_NS] = { .name = "last_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_TASK_THROTTLED_NOW_NS] = {
+		.name = "throttled_now_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+};
+
+const struct attr_set attrs_task = {
+	"task", WBTRACE_A_TASK_MAX, task_attrs
+};
+
+static const struct attr wb_attrs[] = {
+	[WBTRACE_A_WB_BDI] = { .name = "bdi", .type = ATTR_STRING, .unit = UNIT_TEXT },
+	[WBTRACE_A_WB_BDI_ID] = { .name = "bdi_id", .type = ATTR_U64, .unit = UNIT_ID },
+	[WBTRACE_A_WB_CGROUP] = { .name = "cgroup", .type = ATTR_U64, .unit = UNIT_ID },
+	[WBTRACE_A_WB_FLAGS] = { .name = "flags", .type = ATTR_BITS, .names = row_flags_names },
+	[WBTRACE_A_WB_DIRTIED_BYTES] = {
+		.name = "dirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_WRITE_STARTED_BYTES] = {
+		.name = "write_started_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_WRITTEN_BYTES] = {
+		.name = "written_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_THROTTLE] = {
+		.name = "throttle", .type = ATTR_NEST, .nest = &attrs_throttle
+	},
+	[WBTRACE_A_WB_LIMIT] = { .name = "limit", .type = ATTR_NEST, .nest = &attrs_limit },
+	[WBTRACE_A_WB_PASS_COUNT] = { .name = "pass_count", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_WB_PASS_BYTES] = { .name = "pass_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES },
+	[WBTRACE_A_WB_PASS_NS] = { .name = "pass_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_WB_WORK] = { .name = "work", .type = ATTR_LIST, .nest = &attrs_work },
+	[WBTRACE_A_WB_FIRST_NS] = { .name = "first_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_WB_LAST_NS] = { .name = "last_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_WB_KERNEL_DIRTIED_BYTES] = {
+		.name = "kernel_dirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_KERNEL_WRITTEN_BYTES] = {
+		.name = "kernel_written_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_KERNEL_RECLAIMABLE_BYTES] = {
+		.name = "kernel_reclaimable_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_KERNEL_WRITEBACK_BYTES] = {
+		.name = "kernel_writeback_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_WRITE_BANDWIDTH_BYTES_PER_S] = {
+		.name = "write_bandwidth_bytes_per_s", .type = ATTR_UINT, .unit = UNIT_RATE
+	},
+	[WBTRACE_A_WB_AVG_WRITE_BANDWIDTH_BYTES_PER_S] = {
+		.name = "avg_write_bandwidth_bytes_per_s", .type = ATTR_UINT, .unit = UNIT_RATE
+	},
+	[WBTRACE_A_WB_DIRTY_RATELIMIT_BYTES_PER_S] = {
+		.name = "dirty_ratelimit_bytes_per_s", .type = ATTR_UINT, .unit = UNIT_RATE
+	},
+	[WBTRACE_A_WB_MIN_RATIO_PERCENT] = {
+		.name = "min_ratio_percent", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_WB_MAX_RATIO_PERCENT] = {
+		.name = "max_ratio_percent", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+};
+
+const struct attr_set attrs_wb = {
+	"wb", WBTRACE_A_WB_MAX, wb_attrs
+};
+
+static const struct attr sb_attrs[] = {
+	[WBTRACE_A_SB_DEV] = { .name = "dev", .type = ATTR_U32, .unit = UNIT_DEV },
+	[WBTRACE_A_SB_FS_TYPE] = { .name = "fs_type", .type = ATTR_STRING, .unit = UNIT_TEXT },
+	[WBTRACE_A_SB_FLAGS] = { .name = "flags", .type = ATTR_BITS, .names = row_flags_names },
+	[WBTRACE_A_SB_INODES] = { .name = "inodes", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_SB_DIRTIED_BYTES] = {
+		.name = "dirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_SB_WRITE_STARTED_BYTES] = {
+		.name = "write_started_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_SB_WRITTEN_BYTES] = {
+		.name = "written_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_SB_PASS_COUNT] = { .name = "pass_count", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_SB_PASS_BYTES] = { .name = "pass_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES },
+	[WBTRACE_A_SB_PASS_NS] = { .name = "pass_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_SB_THROTTLE_COUNT] = {
+		.name = "throttle_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_SB_HELD_NS] = { .name = "held_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+};
+
+const struct attr_set attrs_sb = {
+	"sb", WBTRACE_A_SB_MAX, sb_attrs
+};
+
+static const struct attr probe_attrs[] = {
+	[WBTRACE_A_PROBE_NAME] = {
+		.name = "name", .type = ATTR_STRING, .unit = UNIT_TEXT, .must = true
+	},
+	[WBTRACE_A_PROBE_KIND] = { .name = "kind", .type = ATTR_ENUM, .names = probe_kind_names },
+	[WBTRACE_A_PROBE_STATE] = {
+		.name = "state", .type = ATTR_ENUM, .must = true, .names = probe_state_names
+	},
+	[WBTRACE_A_PROBE_HITS] = { .name = "hits", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_PROBE_MISSED] = { .name = "missed", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_PROBE_ERROR] = { .name = "error", .type = ATTR_U32, .unit = UNIT_ID },
+	[WBTRACE_A_PROBE_GIVES] = { .name = "gives", .type = ATTR_STRING, .unit = UNIT_TEXT },
+};
+
+static const struct attr_set attrs_probe = {
+	"probe", WBTRACE_A_PROBE_MAX, probe_attrs
+};
+
+static const struct attr table_attrs[] = {
+	[WBTRACE_A_TABLE_NAME] = {
+		.name = "name", .type = ATTR_STRING, .unit = UNIT_TEXT, .must = true
+	},
+	[WBTRACE_A_TABLE_ENTRIES] = { .name = "entries", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_TABLE_CAPACITY] = { .name = "capacity", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_TABLE_EVICTED] = { .name = "evicted", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_TABLE_OVERFLOW] = { .name = "overflow", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_TABLE_MEMORY_BYTES] = {
+		.name = "memory_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+};
+
+static const struct attr_set attrs_table = {
+	"table", WBTRACE_A_TABLE_MAX, table_attrs
+};
+
+static const struct attr info_attrs[] = {
+	[WBTRACE_A_INFO_VERSION] = {
+		.name = "version", .type = ATTR_STRING, .unit = UNIT_TEXT, .must = true
+	},
+	[WBTRACE_A_INFO_ABI_VERSION] = {
+		.name = "abi_version", .type = ATTR_U32, .unit = UNIT_ID, .must = true
+	},
+	[WBTRACE_A_INFO_ATTACHED] = {
+		.name = "attached", .type = ATTR_U32, .unit = UNIT_BOOL, .must = true
+	},
+	[WBTRACE_A_INFO_ATTACHED_NS] = {
+		.name = "attached_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+	[WBTRACE_A_INFO_NOW_NS] = { .name = "now_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_INFO_CLIENTS] = { .name = "clients", .type = ATTR_U32, .unit = UNIT_COUNT },
+	[WBTRACE_A_INFO_PAGE_BYTES] = { .name = "page_bytes", .type = ATTR_U32, .unit = UNIT_ID },
+	[WBTRACE_A_INFO_EVENTS_GENERATED] = {
+		.name = "events_generated", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_INFO_EVENTS_EMITTED] = {
+		.name = "events_emitted", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_INFO_EVENTS_LOST] = {
+		.name = "events_lost", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_INFO_EVENTS_QUEUED] = {
+		.name = "events_queued", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_INFO_PROBE] = { .name = "probe", .type = ATTR_LIST, .nest = &attrs_probe },
+	[WBTRACE_A_INFO_TABLE] = { .name = "table", .type = ATTR_LIST, .nest = &attrs_table },
+};
+
+const struct attr_set attrs_info = {
+	"info", WBTRACE_A_INFO_MAX, info_attrs
+};
+
+static const struct attr config_attrs[] = {
+	[WBTRACE_A_CONFIG_ATTACH] = {
+		.name = "attach", .type = ATTR_U32, .unit = UNIT_BOOL, .must = true
+	},
+	[WBTRACE_A_CONFIG_EVENTS] = {
+		.name = "events", .type = ATTR_BITS, .names = event_mask_names
+	},
+	[WBTRACE_A_CONFIG_EVENTS_ALL] = {
+		.name = "events_all", .type = ATTR_BITS, .names = event_mask_names
+	},
+	[WBTRACE_A_CONFIG_ENABLED] = { .name = "enabled", .type = ATTR_U32, .unit = UNIT_BOOL },
+};
+
+const struct attr_set attrs_config = {
+	"config", WBTRACE_A_CONFIG_MAX, config_attrs
+};

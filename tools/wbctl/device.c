@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What block devices took. */
+#include <dirent.h>
+#include <errno.h>
+
+#include "device.h"
+#include "parse.h"
+
+/* The unit of the sysfs files, whatever the device's own sectors are. */
+#define SECTOR_BYTES 512
+
+#define SLAVES_DEPTH 8
+
+struct fig device_written(uint32_t dev)
+{
+	unsigned long long sectors;
+	char path[64];
+	FILE *f;
+	int n;
+
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/stat", dev >> 20, dev & 0xfffff);
+	f = fopen(path, "re");
+	if (!f)
+		return fig_none();
+	n = fscanf(f, "%*u %*u %*u %*u %*u %*u %llu", &sectors);
+	fclose(f);
+	return n == 1 ? fig_of(sectors * SECTOR_BYTES) : fig_none();
+}
+
+static bool add_once(struct devices *all, uint32_t dev, bool slave)
+{
+	size_t i;
+
+	for (i = 0; i < all->count; i++) {
+		if (all->d[i].dev == dev) {
+			all->d[i].slave &= slave;
+			return false;
+		}
+	}
+	if (all->count == ARRAY_SIZE(all->d))
+		return false;
+	all->d[all->count++] = (struct device){ .dev = dev, .slave = slave };
+	return true;
+}
+
+static int slave_dev(const char *name, uint32_t *dev)
+{
+	char path[300], text[32];
+	FILE *f;
+	int n;
+
+	snprintf(path, sizeof(path), "/sys/class/block/%s/dev", name);
+	f = fopen(path, "re");
+	if (!f)
+		return -errno;
+	n = fscanf(f, "%31s", text);
+	fclose(f);
+	return n == 1 ? parse_dev(text, dev) : -ENODEV;
+}
+
+static void add_with_slaves(struct devices *all, uint32_t dev, bool slave, int depth)
+{
+	struct dirent *entry;
+	uint32_t below;
+	char path[64];
+	DIR *dir;
+
+	if (!add_once(all, dev, slave) || depth == SLAVES_DEPTH)
+		return;
+	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/slaves", dev >> 20, dev & 0xfffff);
+	dir = opendir(path);
+	if (!dir)
+		return;
+	while ((entry = readdir(dir)))
+		if (entry->d_name[0] != '.' && !slave_dev(entry->d_name, &below))
+			add_with_slaves(all, below, true, depth + 1);
+	closedir(dir);
+}
+
+void devices_add(struct devices *all, const struct mount *m)
+{
+	uint32_t devs[MOUNT_DEVICES_MAX];
+	size_t i, n = mount_devices(m, devs);
+
+	for (i = 0; i < n; i++)
+		add_with_slaves(all, devs[i], false, 0);
+}
+
+struct fig devices_read(struct devices *all, size_t at)
+{
+	struct fig sum = fig_of(0), f;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < all->count; i++) {
+		f = device_written(all->d[i].dev);
+		*(struct fig *)((char *)&all->d[i] + at) = f;
+		if (all->d[i].slave)
+			continue;
+		sum = fig_add(sum, f);
+		any = true;
+	}
+	return any ? sum : fig_none();
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What block devices took. */
+#ifndef WBCTL_DEVICE_H
+#define WBCTL_DEVICE_H
+
+#include "mount.h"
+
+/**
+ * struct device - a block device of the run
+ * @dev: Its number, major << 20 | minor.
+ * @slave: It carries another device of the list (dm, md): its bytes are
+ *	those of the other one again, and no part of the sums.
+ * @start_bytes: What it had taken when the run began.
+ * @now_bytes: At the last sample.
+ * @end_bytes: When the last writer was done.
+ * @drained_bytes: After the drain.
+ */
+struct device {
+	uint32_t dev;
+	bool slave;
+	struct fig start_bytes;
+	struct fig now_bytes;
+	struct fig end_bytes;
+	struct fig drained_bytes;
+};
+
+/**
+ * struct devices - the block devices of the run
+ * @count: How many.
+ * @d: The devices, each once.
+ */
+struct devices {
+	size_t count;
+	struct device d[64];
+};
+
+/**
+ * devices_add() - add the devices under a file system, and their slaves
+ * @all: The list.
+ * @m: The file system's mount.
+ */
+void devices_add(struct devices *all, const struct mount *m);
+
+/**
+ * device_written() - what a device took since it exists
+ * @dev: Its number.
+ *
+ * Return: Bytes, from the sectors written in /sys/dev/block/MAJOR:MINOR/stat;
+ * unknown when there is no such file.
+ */
+struct fig device_written(uint32_t dev);
+
+/**
+ * devices_read() - read all devices' figures
+ * @all: The list.
+ * @at: Offset of the struct fig in struct device that gets them.
+ *
+ * Return: Their sum without the slaves; unknown when there is no device.
+ */
+struct fig devices_read(struct devices *all, size_t at);
+
+#endif /* WBCTL_DEVICE_H */

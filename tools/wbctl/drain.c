@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Writes back what is left after the run, in a child that can be left behind. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "clock.h"
+#include "run.h"
+
+#define DRAIN_WITHIN_NS (120 * NSEC_PER_SEC)
+
+static int sync_all(void *arg)
+{
+	const struct run *r = arg;
+	int err = 0;
+	size_t i;
+
+	if (client_fd(r->module.client) >= 0)
+		close(client_fd(r->module.client));
+	for (i = 0; i < r->target_count; i++)
+		if (syncfs(r->targets[i].own_fd))
+			err = errno;
+	return err;
+}
+
+void run_drain(struct run *r)
+{
+	uint64_t start = now_ns();
+	struct fig before = fig_add(r->device_start, r->during_bytes), after;
+
+	r->drain_rc = child_run(sync_all, r, DRAIN_WITHIN_NS, r->stop_fd);
+	if (r->drain_rc == -EINTR) {
+		run_caught(r);
+		return;
+	}
+	after = devices_read(&r->devs, offsetof(struct device, drained_bytes));
+	r->after_bytes = fig_grown(before, after);
+	if (!r->drain_rc)
+		r->drain_ns = fig_of(now_ns() - start);
+}

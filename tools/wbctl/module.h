@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the module says about a run, and whether it still says it. */
+#ifndef WBCTL_MODULE_H
+#define WBCTL_MODULE_H
+
+#include "client.h"
+
+struct run;
+
+/**
+ * struct module - the module during a run
+ * @client: The connection, NULL: the run does without.
+ * @lost: It stopped answering, or its probes were detached and attached
+ *	again: its figures are of no use.
+ * @lost_why: Why.
+ * @info: Its state when the run began.
+ * @info_end: Its state at the end.
+ * @wbs_start: The wbs when the clock started.
+ * @wbs_end: The wbs when the last writer was done.
+ * @inconsistent: A table kept changing while it was read.
+ */
+struct module {
+	struct client *client;
+	bool lost;
+	char lost_why[256];
+	struct record *info;
+	struct record *info_end;
+	struct rows wbs_start;
+	struct rows wbs_end;
+	bool inconsistent;
+};
+
+/**
+ * module_attach() - find the module and attach its probes
+ * @m: Where it goes.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
+int module_attach(struct module *m);
+
+/**
+ * module_start() - read the figures before the clock starts
+ * @r: The run, its writers at the barrier.
+ */
+void module_start(struct run *r);
+
+/**
+ * module_sample() - how long each writer has been throttled so far
+ * @r: The run.
+ * @throttled: A figure in ns for each writer.
+ */
+void module_sample(struct run *r, struct fig *throttled);
+
+/**
+ * module_end() - read the figures when the last writer is done
+ * @r: The run, its files still there.
+ */
+void module_end(struct run *r);
+
+/**
+ * module_close() - let go of the module
+ * @r: The run.
+ */
+void module_close(struct run *r);
+
+/**
+ * module_row_of() - the row of a wb in another dump
+ * @rows: The dump.
+ * @wb: The row.
+ *
+ * Return: The row of the same wb (bdi and cgroup), NULL when there is none.
+ */
+const struct record *module_row_of(const struct rows *rows, const struct record *wb);
+
+/**
+ * module_complete() - whether a missing row means that nothing happened
+ * @m: The module, at the end.
+ * @table: The table's name.
+ *
+ * Return: True when every probe is attached and no row left the table during
+ * the run.
+ */
+bool module_complete(const struct module *m, const char *table);
+
+#endif /* WBCTL_MODULE_H */

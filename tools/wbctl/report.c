@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Makes the report of a run out of what the run has seen. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "report.h"
+#include "run.h"
+
+static struct fig grown(const struct record *start, const struct record *end, int attr, bool fresh)
+{
+	struct fig then = fresh ? fig_of(0) : record_fig(start, attr);
+
+	return fig_grown(then, record_fig(end, attr));
+}
+
+/* The throttling between two rows; without a first one the task was new. */
+static void throttle_of(struct report_throttle *t, const struct record *start,
+			const struct record *end, int nest)
+{
+	const struct record *a = record_nest(start, nest), *b = record_nest(end, nest);
+	const struct {
+		size_t at;
+		int attr;
+	} sums[] = {
+		{ offsetof(struct report_throttle, count), WBTRACE_A_THROTTLE_COUNT },
+		{ offsetof(struct report_throttle, no_pause_count),
+		  WBTRACE_A_THROTTLE_NO_PAUSE_COUNT },
+		{ offsetof(struct report_throttle, requested_ns),
+		  WBTRACE_A_THROTTLE_REQUESTED_NS },
+		{ offsetof(struct report_throttle, dirtied_bytes),
+		  WBTRACE_A_THROTTLE_DIRTIED_BYTES },
+		{ offsetof(struct report_throttle, slept_count), WBTRACE_A_THROTTLE_SLEPT_COUNT },
+		{ offsetof(struct report_throttle, slept_ns), WBTRACE_A_THROTTLE_SLEPT_NS },
+		{ offsetof(struct report_throttle, held_count), WBTRACE_A_THROTTLE_HELD_COUNT },
+		{ offsetof(struct report_throttle, held_ns), WBTRACE_A_THROTTLE_HELD_NS },
+		{ offsetof(struct report_throttle, async_count), WBTRACE_A_THROTTLE_ASYNC_COUNT },
+		{ offsetof(struct report_throttle, unpaired_count),
+		  WBTRACE_A_THROTTLE_UNPAIRED_COUNT },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(sums); i++)
+		*(struct fig *)((char *)t + sums[i].at) = grown(a, b, sums[i].attr, !a);
+	/* Maxima have no difference; a writer's row begins with the writer. */
+	if (!start) {
+		t->slept_max_ns = record_fig(b, WBTRACE_A_THROTTLE_SLEPT_MAX_NS);
+		t->held_max_ns = record_fig(b, WBTRACE_A_THROTTLE_HELD_MAX_NS);
+	}
+}
+
+/* A writer that the module never saw, though it would have: all zero. */
+static void throttle_nothing(struct report_writer *w)
+{
+	w->dirtied_bytes = fig_of(0);
+	w->t = (struct report_throttle){
+		.count = fig_of(0), .no_pause_count = fig_of(0), .requested_ns = fig_of(0),
+		.dirtied_bytes = fig_of(0), .slept_count = fig_of(0), .slept_ns = fig_of(0),
+		.slept_max_ns = fig_of(0), .held_count = fig_of(0), .held_ns = fig_of(0),
+		.held_max_ns = fig_of(0), .async_count = fig_of(0), .unpaired_count = fig_of(0),
+	};
+}
+
+static void writer_module(struct report_writer *w, const struct run *r, const struct proc *p)
+{
+	if (r->module.lost || !r->module.client)
+		return;
+	if (!p->task_end) {
+		if (module_complete(&r->module, "task"))
+			throttle_nothing(w);
+		return;
+	}
+	w->dirtied_bytes = grown(p->task_start, p->task_end, WBTRACE_A_TASK_DIRTIED_BYTES,
+				 !p->task_start);
+	throttle_of(&w->t, p->task_start, p->task_end, WBTRACE_A_TASK_THROTTLE);
+}
+
+/* Times since the barrier; a writer that was killed ends with the run. */
+static void writer_times(struct report_writer *w, const struct run *r, struct writer_state *s)
+{
+	uint64_t start = s->start_ns, end = s->end_ns ? s->end_ns : r->end_ns;
+	uint64_t write_end = s->write_end_ns ? s->write_end_ns : r->end_ns;
+	uint64_t stall = s->stall_ns;
+
+	if (!start || end < start)
+		return;
+	/* The write that did not end is a stall too. */
+	if (!s->write_end_ns && write_end > s->progress_ns && write_end - s->progress_ns > stall)
+		stall = write_end - s->progress_ns;
+	w->wall_ns = fig_of(end - start);
+	w->write_ns = fig_of(write_end - start);
+	w->stall_ns = fig_of(stall);
+	if (r->o.fsync.v != FSYNC_NONE)
+		w->flush_ns = fig_of(s->flush_ns);
+}
+
+static const char *writer_error(const struct run *r, size_t i)
+{
+	const struct proc *p = &r->procs[i];
+	const struct target *t = &r->targets[p->target];
+	struct writer_state *s = &r->board->w[i];
+	char name[WRITER_FILE_LEN], *text = NULL;
+	int call = s->failed_call, rc = 0;
+
+	writer_file(name, (unsigned int)i);
+	if (call)
+		rc = asprintf(&text, "%s of %s/%s/%s at offset %llu: %s",
+			      writer_call_name(call), t->path, t->name, name,
+			      (unsigned long long)s->failed_at, strerror(s->failed_errno));
+	else if (p->abandoned)
+		rc = asprintf(&text,
+			      "it hangs in the kernel, did not die of SIGKILL and was left behind");
+	else if (WIFSIGNALED(p->status) && !r->killed)
+		rc = asprintf(&text, "it was killed by signal %d", WTERMSIG(p->status));
+	return rc < 0 ? NULL : text;
+}
+
+static void fill_writer(struct report *rep, const struct run *r, size_t i)
+{
+	const struct proc *p = &r->procs[i];
+	const struct target *t = &r->targets[p->target];
+	struct writer_state *s = &r->board->w[i];
+	struct report_writer *w = &rep->writers[i];
+	char label[32];
+
+	snprintf(label, sizeof(label), "%zu", i);
+	w->label = strdup(label);
+	snprintf(label, sizeof(label), "wbctl-w%zu", i);
+	w->comm = strdup(label);
+	w->id = fig_of(i);
+	w->pid = fig_of((uint64_t)p->pid);
+	w->target = t->path;
+	w->dev = fig_of(t->mount.dev);
+	w->fs_type = t->mount.fs_type;
+	w->inode = p->ino;
+	w->written_bytes = fig_of(s->written_bytes);
+	writer_times(w, r, s);
+	w->throughput = fig_rate(w->written_bytes, w->wall_ns);
+	w->write_rate = fig_rate(w->written_bytes, w->write_ns);
+	w->p50 = hist_quantile(&s->latency, 500);
+	w->p99 = hist_quantile(&s->latency, 990);
+	w->p999 = hist_quantile(&s->latency, 999);
+	w->max = hist_max(&s->latency);
+	writer_module(w, r, p);
+	w->throttled = fig_ratio(w->t.held_ns, w->wall_ns);
+	w->error = writer_error(r, i);
+}
+
+static void sum_throttle(struct report_throttle *all, const struct report_throttle *t)
+{
+	all->count = fig_add(all->count, t->count);
+	all->no_pause_count = fig_add(all->no_pause_count, t->no_pause_count);
+	all->requested_ns = fig_add(all->requested_ns, t->requested_ns);
+	all->dirtied_bytes = fig_add(all->dirtied_bytes, t->dirtied_bytes);
+	all->slept_count = fig_add(all->slept_count, t->slept_count);
+	all->slept_ns = fig_add(all->slept_ns, t->slept_ns);
+	all->held_count = fig_add(all->held_count, t->held_count);
+	all->held_ns = fig_add(all->held_ns, t->held_ns);
+	all->async_count = fig_add(all->async_count, t->async_count);
+	all->unpaired_count = fig_add(all->unpaired_count, t->unpaired_count);
+	all->slept_max_ns = fig_max(all->slept_max_ns, t->slept_max_ns);
+	all->held_max_ns = fig_max(all->held_max_ns, t->held_max_ns);
+}
+
+static void sum_writers(struct report *rep)
+{
+	struct report_writer *all = &rep->all, *w;
+	struct fig wall = fig_of(0);
+	size_t i;
+
+	memset(all, 0, sizeof(*all));
+	throttle_nothing(all);
+	all->t.slept_max_ns = fig_none();
+	all->t.held_max_ns = fig_none();
+	all->label = "all";
+	all->written_bytes = fig_of(0);
+	for (i = 0; i < rep->writer_count; i++) {
+		w = &rep->writers[i];
+		all->written_bytes = fig_add(all->written_bytes, w->written_bytes);
+		all->dirtied_bytes = fig_add(all->dirtied_bytes, w->dirtied_bytes);
+		all->stall_ns = fig_max(all->stall_ns, w->stall_ns);
+		all->flush_ns = fig_max(all->flush_ns, w->flush_ns);
+		all->max = fig_max(all->max, w->max);
+		wall = fig_add(wall, w->wall_ns);
+		sum_throttle(&all->t, &w->t);
+	}
+	all->wall_ns = rep->duration_ns;
+	all->throughput = fig_rate(all->written_bytes, rep->duration_ns);
+	all->throttled = fig_ratio(all->t.held_ns, wall);
+}
+
+static void find_slowest(struct report *rep)
+{
+	struct report_fairness *f = &rep->fairness;
+	double sum = 0, least = 0;
+	size_t i;
+
+	for (i = 0; i < rep->writer_count; i++) {
+		if (!rep->writers[i].throughput.known)
+			return;
+		sum += (double)rep->writers[i].throughput.v;
+		if (!i || (double)rep->writers[i].throughput.v < least) {
+			least = (double)rep->writers[i].throughput.v;
+			f->slowest = rep->writers[i].id;
+		}
+	}
+	if (sum > 0)
+		f->slowest_of_mean = ratio_of(least * (double)rep->writer_count / sum);
+}
+
+void report_sum(struct report *rep)
+{
+	struct fig *x = calloc(rep->writer_count, sizeof(*x));
+	struct report_fairness *f = &rep->fairness;
+	size_t i;
+
+	sum_writers(rep);
+	if (!x)
+		return;
+	for (i = 0; i < rep->writer_count; i++)
+		x[i] = rep->writers[i].throughput;
+	f->jain = jain_index(x, rep->writer_count);
+	f->min_max = min_max_ratio(x, rep->writer_count);
+	for (i = 0; i < rep->writer_count; i++)
+		x[i] = rep->writers[i].t.held_ns;
+	f->throttle_jain = jain_index(x, rep->writer_count);
+	f->throttle_min_max = min_max_ratio(x, rep->writer_count);
+	f->stall_ns = rep->all.stall_ns;
+	find_slowest(rep);
+	free(x);
+}
+
+static void fill_wb(struct report_wb *w, const struct run *r, const struct record *end)
+{
+	const struct record *start = module_row_of(&r->module.wbs_start, end);
+	const struct record *limit = record_nest(end, WBTRACE_A_WB_LIMIT);
+	struct report_throttle t = {};
+
+	throttle_of(&t, start, end, WBTRACE_A_WB_THROTTLE);
+	w->bdi = record_text(end, WBTRACE_A_WB_BDI);
+	w->cgroup = record_fig(end, WBTRACE_A_WB_CGROUP);
+	w->dirtied_bytes = grown(start, end, WBTRACE_A_WB_DIRTIED_BYTES, !start);
+	w->written_bytes = grown(start, end, WBTRACE_A_WB_WRITTEN_BYTES, !start);
+	w->dirty_bytes = fig_add(record_fig(end, WBTRACE_A_WB_KERNEL_RECLAIMABLE_BYTES),
+				 record_fig(end, WBTRACE_A_WB_KERNEL_WRITEBACK_BYTES));
+	w->bandwidth = fig_rate(w->written_bytes, fig_of(r->end_ns - r->go_ns));
+	w->bandwidth_kernel = record_fig(end, WBTRACE_A_WB_WRITE_BANDWIDTH_BYTES_PER_S);
+	w->throttle_count = t.count;
+	w->slept_ns = t.slept_ns;
+	w->held_ns = t.held_ns;
+	/* A decision before the clock is not of this run. */
+	if (!t.count.known || !t.count.v)
+		return;
+	w->decided_dirty_bytes = record_fig(limit, WBTRACE_A_LIMIT_WB_DIRTY_BYTES);
+	w->limit_bytes = record_fig(limit, WBTRACE_A_LIMIT_WB_THRESH_BYTES);
+	w->domain_dirty_bytes = record_fig(limit, WBTRACE_A_LIMIT_DIRTY_BYTES);
+	w->domain_limit_bytes = record_fig(limit, WBTRACE_A_LIMIT_THRESH_BYTES);
+}
+
+static bool is_ours(const struct run *r, const struct report_wb *wb)
+{
+	const char *bdi;
+	size_t i;
+
+	for (i = 0; i < r->writers; i++) {
+		bdi = record_text(r->procs[i].inode_end, WBTRACE_A_INODE_BDI);
+		if (bdi && wb->bdi && !strcmp(bdi, wb->bdi))
+			return true;
+	}
+	return false;
+}
+
+static void fill_wbs(struct report *rep, const struct run *r)
+{
+	const struct record *row;
+	struct report_wb *wb;
+	size_t n = 0;
+
+	if (r->module.lost)
+		return;
+	for (row = r->module.wbs_end.first; row; row = row->next)
+		n++;
+	rep->wbs = calloc(n + 1, sizeof(*rep->wbs));
+	if (!rep->wbs)
+		return;
+	for (row = r->module.wbs_end.first; row; row = row->next) {
+		wb = &rep->wbs[rep->wb_count];
+		fill_wb(wb, r, row);
+		wb->ours = fig_of(is_ours(r, wb));
+		/* Wbs where nothing happened are not of this run. */
+		if (wb->ours.v || wb->dirtied_bytes.v || wb->written_bytes.v ||
+		    wb->throttle_count.v)
+			rep->wb_count++;
+		else
+			memset(wb, 0, sizeof(*wb));
+	}
+}
+
+static void fill_inodes(struct report *rep, const struct run *r)
+{
+	const struct record *a, *b, *ta, *tb;
+	struct report_inode *in;
+	size_t i;
+
+	rep->inodes = calloc(r->writers, sizeof(*rep->inodes));
+	for (i = 0; i < r->writers && rep->inodes && !r->module.lost; i++) {
+		a = r->procs[i].inode_start;
+		b = r->procs[i].inode_end;
+		if (!b)
+			continue;
+		ta = record_nest(a, WBTRACE_A_INODE_THROTTLE);
+		tb = record_nest(b, WBTRACE_A_INODE_THROTTLE);
+		in = &rep->inodes[rep->inode_count++];
+		in->writer = fig_of(i);
+		in->label = rep->writers[i].label;
+		in->dev = record_fig(b, WBTRACE_A_INODE_DEV);
+		in->ino = record_fig(b, WBTRACE_A_INODE_INO);
+		in->path = record_text(b, WBTRACE_A_INODE_PATH);
+		in->bdi = record_text(b, WBTRACE_A_INODE_BDI);
+		in->dirtied_bytes = grown(a, b, WBTRACE_A_INODE_DIRTIED_BYTES, !a);
+		in->written_bytes = grown(a, b, WBTRACE_A_INODE_WRITTEN_BYTES, !a);
+		in->dirty_bytes = record_fig(b, WBTRACE_A_INODE_DIRTY_NOW_BYTES);
+		in->writeback_bytes = record_fig(b, WBTRACE_A_INODE_WRITEBACK_NOW_BYTES);
+		in->passes = grown(a, b, WBTRACE_A_INODE_PASS_COUNT, !a);
+		in->held_ns = grown(ta, tb, WBTRACE_A_THROTTLE_HELD_NS, !ta);
+	}
+}
+
+static void fill_devices(struct report *rep, const struct run *r)
+{
+	const struct device *d;
+	size_t i;
+
+	rep->during_bytes = r->during_bytes;
+	rep->after_bytes = r->after_bytes;
+	rep->during_ratio = fig_ratio(r->during_bytes, fig_add(r->during_bytes, r->after_bytes));
+	rep->drain_ns = r->drain_ns;
+	rep->devices = calloc(r->devs.count + 1, sizeof(*rep->devices));
+	for (i = 0; i < r->devs.count && rep->devices; i++) {
+		d = &r->devs.d[i];
+		rep->devices[i].dev = fig_of(d->dev);
+		rep->devices[i].slave = fig_of(d->slave);
+		rep->devices[i].during_bytes = fig_grown(d->start_bytes, d->end_bytes);
+		rep->devices[i].after_bytes = fig_grown(d->end_bytes, d->drained_bytes);
+		rep->device_count = i + 1;
+	}
+}
+
+static void fill_samples(struct report *rep, const struct run *r)
+{
+	size_t i, j, n = r->sample_count;
+	const struct sample *s;
+
+	rep->sample_t_ns = calloc(n + 1, sizeof(*rep->sample_t_ns));
+	rep->sample_device = calloc(n + 1, sizeof(*rep->sample_device));
+	rep->samples = calloc(n * r->writers + 1, sizeof(*rep->samples));
+	if (!rep->sample_t_ns || !rep->sample_device || !rep->samples)
+		return;
+	for (i = 0; i < n; i++) {
+		s = r->samples[i];
+		rep->sample_t_ns[i] = s->t_ns;
+		rep->sample_device[i] = s->device_bytes;
+		for (j = 0; j < r->writers; j++)
+			rep->samples[i * r->writers + j] = (struct report_sample){
+				fig_of(s->w[j].written_bytes), s->w[j].throttled_ns
+			};
+	}
+	rep->sample_count = n;
+}
+
+static void fill_probes(struct report *rep, const struct run *r)
+{
+	const struct record *info = r->module.info_end ? r->module.info_end : r->module.info;
+	const struct record *p;
+	uint64_t state;
+	size_t n = 0;
+
+	if (!info)
+		return;
+	rep->module_version = record_text(info, WBTRACE_A_INFO_VERSION);
+	for (p = record_nest(info, WBTRACE_A_INFO_PROBE); p; p = p->next)
+		n++;
+	rep->probes_absent = calloc(n + 1, sizeof(*rep->probes_absent));
+	if (!rep->probes_absent)
+		return;
+	n = 0;
+	for (p = record_nest(info, WBTRACE_A_INFO_PROBE); p; p = p->next) {
+		state = record_fig(p, WBTRACE_A_PROBE_STATE).v;
+		if (state == WBTRACE_PROBE_STATE_ABSENT || state == WBTRACE_PROBE_STATE_FAILED)
+			rep->probes_absent[n++] = record_text(p, WBTRACE_A_PROBE_NAME);
+	}
+	rep->probes_absent_count = fig_of(n);
+}
+
+/* "ext4 on 252:0", each once; what does not fit is counted. */
+static void fill_where(struct report *rep, const struct run *r)
+{
+	char one[64], dev[FORMAT_LEN];
+	size_t i, at = 0;
+
+	for (i = 0; i < r->target_count; i++) {
+		snprintf(one, sizeof(one), "%s on %s", r->targets[i].mount.fs_type,
+			 format_fig(dev, UNIT_DEV, fig_of(r->targets[i].mount.dev)));
+		if (strstr(rep->where, one) || at + strlen(one) + 3 > sizeof(rep->where))
+			continue;
+		at += (size_t)sprintf(rep->where + at, "%s%s", at ? ", " : "", one);
+	}
+}
+
+static char *join(int argc, char **argv)
+{
+	size_t len = 1;
+	char *text;
+	int i;
+
+	for (i = 0; i < argc; i++)
+		len += strlen(argv[i]) + 1;
+	text = calloc(1, len);
+	for (i = 0; text && i < argc; i++) {
+		if (i)
+			strcat(text, " ");
+		strcat(text, argv[i]);
+	}
+	return text;
+}
+
+void report_note(struct report *rep, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (rep->note_count == REPORT_NOTES_MAX)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(rep->notes[rep->note_count++], REPORT_NOTE_LEN, fmt, ap);
+	va_end(ap);
+}
+
+static void note_drain(struct report *rep, const struct run *r)
+{
+	if (r->drain_rc == -ETIMEDOUT)
+		report_note(rep,
+			    "The data was not written back in time: syncfs(2) still hangs and was left behind.");
+	else if (r->drain_rc == -EINTR)
+		report_note(rep,
+			    "The drain was interrupted: what the device took after the run is not known.");
+	else if (r->drain_rc)
+		report_note(rep, "syncfs(2) failed: %s.", strerror(-r->drain_rc));
+}
+
+static void fill_notes(struct report *rep, const struct run *r)
+{
+	size_t i;
+
+	if (r->signal)
+		report_note(rep, "Interrupted by SIG%s: the figures are those up to then.",
+			    sigabbrev_np(r->signal));
+	for (i = 0; i < r->writers; i++)
+		if (rep->writers[i].error)
+			report_note(rep, "Writer %zu failed: %s.", i, rep->writers[i].error);
+	if (r->module.lost)
+		report_note(rep, "The module's figures are missing: %s.", r->module.lost_why);
+	if (r->module.inconsistent)
+		report_note(rep,
+			    "A table of the module kept changing while it was read %d times: a row may be missing.",
+			    CLIENT_DUMP_TRIES);
+	if (rep->probes_absent_count.v)
+		report_note(rep,
+			    "%u probes are not attached; `wbctl status` says what is not measured.",
+			    (unsigned int)rep->probes_absent_count.v);
+	note_drain(rep, r);
+}
+
+static void fill_head(struct report *rep, const struct run *r)
+{
+	static const char *const fsync_names[] = { "end", "each", "none" };
+
+	rep->sys = r->sys;
+	rep->time = r->wall;
+	rep->command_line = join(r->argc, r->argv);
+	rep->size = r->size ? fig_of(r->size) : fig_none();
+	rep->bs = r->o.bs;
+	rep->time_limit_ns = r->time_ns ? fig_of(r->time_ns) : fig_none();
+	rep->fsync = fsync_names[r->o.fsync.v];
+	rep->direct = r->o.direct;
+	rep->rewrite = r->o.rewrite;
+	rep->duration_ns = fig_of(r->end_ns - r->go_ns);
+	rep->interrupted = r->signal != 0;
+	rep->module_lost = r->module.lost;
+	fill_where(rep, r);
+}
+
+struct report *report_build(const struct run *r)
+{
+	struct report *rep = calloc(1, sizeof(*rep));
+	size_t i;
+
+	if (!rep)
+		return NULL;
+	rep->writers = calloc(r->writers, sizeof(*rep->writers));
+	if (!rep->writers) {
+		free(rep);
+		return NULL;
+	}
+	rep->writer_count = r->writers;
+	fill_head(rep, r);
+	fill_probes(rep, r);
+	for (i = 0; i < r->writers; i++)
+		fill_writer(rep, r, i);
+	report_sum(rep);
+	fill_devices(rep, r);
+	fill_wbs(rep, r);
+	fill_inodes(rep, r);
+	fill_samples(rep, r);
+	fill_notes(rep, r);
+	return rep;
+}
+
+void report_free(struct report *rep)
+{
+	size_t i;
+
+	if (!rep)
+		return;
+	for (i = 0; i < rep->writer_count; i++) {
+		free((char *)rep->writers[i].label);
+		free((char *)rep->writers[i].comm);
+		free((char *)rep->writers[i].error);
+	}
+	free(rep->writers);
+	free(rep->devices);
+	free(rep->wbs);
+	free(rep->inodes);
+	free(rep->sample_t_ns);
+	free(rep->sample_device);
+	free(rep->samples);
+	free(rep->probes_absent);
+	free(rep->command_line);
+	free(rep);
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The report of a run: figures only, printed as text and as JSON. */
+#ifndef WBCTL_REPORT_H
+#define WBCTL_REPORT_H
+
+#include "out.h"
+#include "sysinfo.h"
+
+#define REPORT_NOTES_MAX 16
+#define REPORT_NOTE_LEN 512
+
+/**
+ * struct report_throttle - what throttling did to a writer
+ * @count: Decisions of balance_dirty_pages().
+ * @no_pause_count: Those without a pause.
+ * @requested_ns: Sum of the pauses decided on.
+ * @dirtied_bytes: Sum of what was dirtied before each decision.
+ * @slept_count: Pauses slept.
+ * @slept_ns: Time slept in them.
+ * @slept_max_ns: The longest.
+ * @held_count: Calls with a decision.
+ * @held_ns: Time in these calls.
+ * @held_max_ns: The longest stay in one.
+ * @async_count: Calls that returned instead of sleeping.
+ * @unpaired_count: Pauses whose sleep could not be measured.
+ */
+struct report_throttle {
+	struct fig count;
+	struct fig no_pause_count;
+	struct fig requested_ns;
+	struct fig dirtied_bytes;
+	struct fig slept_count;
+	struct fig slept_ns;
+	struct fig slept_max_ns;
+	struct fig held_count;
+	struct fig held_ns;
+	struct fig held_max_ns;
+	struct fig async_count;
+	struct fig unpaired_count;
+};
+
+/**
+ * struct report_writer - a writer
+ * @label: Its number as text, or "all".
+ * @id: Its number.
+ * @pid: Its process.
+ * @comm: Its name.
+ * @target: Its directory.
+ * @dev: Device of the super block.
+ * @fs_type: File system.
+ * @inode: Number of its file.
+ * @wall_ns: From the barrier to the close of its file.
+ * @write_ns: From the barrier to the end of its last write.
+ * @written_bytes: What its writes returned.
+ * @throughput: Bytes per second of @wall_ns.
+ * @write_rate: Bytes per second of @write_ns.
+ * @flush_ns: Time in fsync(2).
+ * @dirtied_bytes: What the module saw it dirty.
+ * @p50: Median of the times of pwrite(2), in ns.
+ * @p99: Their 99th percentile.
+ * @p999: Their 99.9th.
+ * @max: The longest.
+ * @stall_ns: Longest time without an end of a write.
+ * @t: Throttling.
+ * @throttled: Share of @wall_ns in calls that throttled.
+ * @error: Call, file and reason of its failure, NULL: none.
+ */
+struct report_writer {
+	const char *label;
+	struct fig id;
+	struct fig pid;
+	const char *comm;
+	const char *target;
+	struct fig dev;
+	const char *fs_type;
+	struct fig inode;
+	struct fig wall_ns;
+	struct fig write_ns;
+	struct fig written_bytes;
+	struct fig throughput;
+	struct fig write_rate;
+	struct fig flush_ns;
+	struct fig dirtied_bytes;
+	struct fig p50;
+	struct fig p99;
+	struct fig p999;
+	struct fig max;
+	struct fig stall_ns;
+	struct report_throttle t;
+	struct ratio throttled;
+	const char *error;
+};
+
+/**
+ * struct report_fairness - how alike the writers fared
+ * @jain: Jain's index of their throughputs: (sum x)^2 / (n * sum x^2), 1 when
+ *	all are equal, 1/n when one has everything.
+ * @min_max: Smallest throughput over largest.
+ * @throttle_jain: Jain's index of their times in calls that throttled.
+ * @throttle_min_max: Shortest of these times over longest.
+ * @slowest: The slowest writer.
+ * @slowest_of_mean: Its throughput over the mean.
+ * @stall_ns: Longest stall of all.
+ */
+struct report_fairness {
+	struct ratio jain;
+	struct ratio min_max;
+	struct ratio throttle_jain;
+	struct ratio throttle_min_max;
+	struct fig slowest;
+	struct ratio slowest_of_mean;
+	struct fig stall_ns;
+};
+
+/**
+ * struct report_wb - a bdi_writeback
+ * @bdi: Its bdi.
+ * @cgroup: Inode number of its memory cgroup.
+ * @ours: A writer's file was dirtied through it.
+ * @dirtied_bytes: Dirtied during the run, by anybody.
+ * @written_bytes: Written back during the run.
+ * @dirty_bytes: Dirty or under writeback at the end of the run.
+ * @decided_dirty_bytes: Likewise at the last throttling decision.
+ * @limit_bytes: Its share of the dirty threshold at that decision.
+ * @domain_dirty_bytes: Dirty in the whole domain then.
+ * @domain_limit_bytes: The domain's threshold then.
+ * @bandwidth: Bytes per second written back during the run.
+ * @bandwidth_kernel: The kernel's estimate at the end.
+ * @throttle_count: Decisions under it.
+ * @slept_ns: Time slept under it.
+ * @held_ns: Time in calls that throttled under it.
+ */
+struct report_wb {
+	const char *bdi;
+	struct fig cgroup;
+	struct fig ours;
+	struct fig dirtied_bytes;
+	struct fig written_bytes;
+	struct fig dirty_bytes;
+	struct fig decided_dirty_bytes;
+	struct fig limit_bytes;
+	struct fig domain_dirty_bytes;
+	struct fig domain_limit_bytes;
+	struct fig bandwidth;
+	struct fig bandwidth_kernel;
+	struct fig throttle_count;
+	struct fig slept_ns;
+	struct fig held_ns;
+};
+
+/**
+ * struct report_inode - a writer's file
+ * @writer: Whose.
+ * @label: The same as text.
+ * @dev: Device of the super block.
+ * @ino: Inode number.
+ * @path: Path inside its file system.
+ * @bdi: The bdi it was dirtied through.
+ * @dirtied_bytes: Dirtied during the run.
+ * @written_bytes: Written back during the run.
+ * @dirty_bytes: Dirty at the end of the run, counted in the page cache.
+ * @writeback_bytes: Under writeback then, likewise.
+ * @passes: Flusher passes over it.
+ * @held_ns: Time in calls that throttled those who dirtied it.
+ */
+struct report_inode {
+	struct fig writer;
+	const char *label;
+	struct fig dev;
+	struct fig ino;
+	const char *path;
+	const char *bdi;
+	struct fig dirtied_bytes;
+	struct fig written_bytes;
+	struct fig dirty_bytes;
+	struct fig writeback_bytes;
+	struct fig passes;
+	struct fig held_ns;
+};
+
+/**
+ * struct report_device - a block device
+ * @dev: Its number.
+ * @slave: It carries another one of the list.
+ * @during_bytes: What it took during the run.
+ * @after_bytes: What it took in the drain.
+ */
+struct report_device {
+	struct fig dev;
+	struct fig slave;
+	struct fig during_bytes;
+	struct fig after_bytes;
+};
+
+/**
+ * struct report_sample - the counters of a writer at one moment
+ * @written_bytes: Bytes written so far.
+ * @throttled_ns: Time throttled so far.
+ */
+struct report_sample {
+	struct fig written_bytes;
+	struct fig throttled_ns;
+};
+
+/**
+ * struct report - everything that is printed about a run
+ * @sys: The machine.
+ * @time: Seconds since the epoch when it began.
+ * @command_line: Its words, joined.
+ * @module_version: The module's version, NULL: it was not asked.
+ * @probes_absent: Names of the probes that are not attached.
+ * @probes_absent_count: How many, unknown: the module was not asked.
+ * @size: Bytes for each writer, unknown: until the time is up.
+ * @bs: Bytes in one write.
+ * @time_limit_ns: The time limit, unknown: none.
+ * @fsync: end, each or none.
+ * @direct: O_DIRECT.
+ * @rewrite: The files were there.
+ * @where: File systems and devices, in words.
+ * @duration_ns: From the barrier to the last writer's end.
+ * @interrupted: A signal ended it.
+ * @module_lost: The module went away during the run.
+ * @writer_count: Writers.
+ * @writers: The writers.
+ * @all: Their sums; maxima where there is no sum.
+ * @fairness: How alike they fared.
+ * @during_bytes: What the devices took during the run.
+ * @after_bytes: What they took in the drain.
+ * @during_ratio: The first over both.
+ * @drain_ns: How long the drain took.
+ * @device_count: Devices.
+ * @devices: The devices.
+ * @wb_count: Wbs.
+ * @wbs: The wbs that anybody dirtied during the run.
+ * @inode_count: Inodes.
+ * @inodes: The writers' files.
+ * @sample_count: Moments in @samples.
+ * @sample_t_ns: When they were, since the barrier.
+ * @sample_device: What the devices had taken by then.
+ * @samples: For each moment, each writer.
+ * @note_count: Notes.
+ * @notes: What the reader has to know, a sentence each.
+ */
+struct report {
+	struct sysinfo sys;
+	int64_t time;
+	char *command_line;
+	const char *module_version;
+	const char **probes_absent;
+	struct fig probes_absent_count;
+	struct fig size;
+	struct fig bs;
+	struct fig time_limit_ns;
+	const char *fsync;
+	bool direct;
+	bool rewrite;
+	char where[256];
+	struct fig duration_ns;
+	bool interrupted;
+	bool module_lost;
+	size_t writer_count;
+	struct report_writer *writers;
+	struct report_writer all;
+	struct report_fairness fairness;
+	struct fig during_bytes;
+	struct fig after_bytes;
+	struct ratio during_ratio;
+	struct fig drain_ns;
+	size_t device_count;
+	struct report_device *devices;
+	size_t wb_count;
+	struct report_wb *wbs;
+	size_t inode_count;
+	struct report_inode *inodes;
+	size_t sample_count;
+	uint64_t *sample_t_ns;
+	struct fig *sample_device;
+	struct report_sample *samples;
+	size_t note_count;
+	char notes[REPORT_NOTES_MAX][REPORT_NOTE_LEN];
+};
+
+struct run;
+
+/**
+ * report_build() - make the report of a run
+ * @r: The run, drained; it must outlive the report.
+ *
+ * Return: The report, NULL when there is no memory.
+ */
+struct report *report_build(const struct run *r);
+
+/**
+ * report_free() - free what report_build() made
+ * @rep: The report, may be NULL.
+ */
+void report_free(struct report *rep);
+
+/**
+ * report_sum() - fill in the sums and the fairness
+ * @rep: The report, with its writers filled in.
+ */
+void report_sum(struct report *rep);
+
+/**
+ * report_note() - add a note
+ * @rep: The report.
+ * @fmt: A sentence.
+ */
+__printf(2, 3) void report_note(struct report *rep, const char *fmt, ...);
+
+/**
+ * report_text() - print the report as text within 80 columns
+ * @to: Where it goes.
+ * @rep: The report.
+ */
+void report_text(FILE *to, const struct report *rep);
+
+/**
+ * report_json() - the report as a document of schema wbctl.run/1
+ * @rep: The report.
+ *
+ * Return: A new object.
+ */
+struct json_object *report_json(const struct report *rep);
+
+/* The columns of the writers (two tables of text, one object of JSON) and so on. */
+extern const struct table report_writers;
+extern const struct table report_details;
+extern const struct table report_inodes;
+extern const struct table report_wbs;
+extern const struct table report_devices;
+extern const struct table report_fairness;
+
+#endif /* WBCTL_REPORT_H */

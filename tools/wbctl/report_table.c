@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The fields of a report: each is named once, for text and for JSON. */
+#include "report.h"
+
+#define FIELD(type_, member_, key_, unit_) \
+	{ .key = key_, .unit = unit_, .at = offsetof(struct type_, member_) }
+#define SHOWN(type_, member_, key_, unit_, title_, width_) \
+	{ .key = key_, .title = title_, .width = width_, .unit = unit_, \
+	  .at = offsetof(struct type_, member_) }
+
+#define W(member_, key_, unit_) FIELD(report_writer, member_, key_, unit_)
+#define WS(member_, key_, unit_, title_, width_) \
+	SHOWN(report_writer, member_, key_, unit_, title_, width_)
+
+static const struct column writer_columns[] = {
+	WS(label, NULL, UNIT_TEXT, "WRITER", -6),
+	W(id, "id", UNIT_ID),
+	W(pid, "pid", UNIT_ID),
+	W(comm, "comm", UNIT_TEXT),
+	W(target, "target", UNIT_TEXT),
+	W(dev, "dev", UNIT_DEV),
+	W(fs_type, "fs_type", UNIT_TEXT),
+	W(wall_ns, "wall_ns", UNIT_NS),
+	W(write_ns, "write_ns", UNIT_NS),
+	WS(written_bytes, "written_bytes", UNIT_BYTES, "WRITTEN", FORMAT_BYTES_WIDTH),
+	WS(throughput, "throughput_bytes_per_s", UNIT_RATE, "MiB/s", FORMAT_RATE_WIDTH),
+	W(write_rate, "write_bytes_per_s", UNIT_RATE),
+	WS(throttled, "throttle.held_ratio", UNIT_RATIO, "THROTTLED", 9),
+	WS(t.slept_count, "throttle.slept_count", UNIT_COUNT, "PAUSES", FORMAT_COUNT_WIDTH),
+	WS(t.slept_ns, "throttle.slept_ns", UNIT_NS, "SLEPT", FORMAT_TIME_WIDTH),
+	WS(t.slept_max_ns, "throttle.max_ns", UNIT_NS, "LONGEST", FORMAT_TIME_WIDTH),
+	WS(stall_ns, "longest_stall_ns", UNIT_NS, "STALL", FORMAT_TIME_WIDTH),
+	WS(flush_ns, "flush_ns", UNIT_NS, "FLUSH", FORMAT_TIME_WIDTH),
+	W(error, "error", UNIT_TEXT),
+};
+
+static const struct column detail_columns[] = {
+	WS(label, NULL, UNIT_TEXT, "WRITER", -6),
+	WS(t.count, "throttle.count", UNIT_COUNT, "DECIDED", 7),
+	W(t.no_pause_count, "throttle.no_pause_count", UNIT_COUNT),
+	W(t.requested_ns, "throttle.requested_ns", UNIT_NS),
+	W(t.dirtied_bytes, "throttle.dirtied_bytes", UNIT_BYTES),
+	W(t.held_count, "throttle.held_count", UNIT_COUNT),
+	WS(t.held_ns, "throttle.held_ns", UNIT_NS, "HELD", FORMAT_TIME_WIDTH),
+	WS(t.held_max_ns, "throttle.held_max_ns", UNIT_NS, "STAY", FORMAT_TIME_WIDTH),
+	W(t.async_count, "throttle.async_count", UNIT_COUNT),
+	W(t.unpaired_count, "throttle.unpaired_count", UNIT_COUNT),
+	WS(dirtied_bytes, "dirtied_bytes", UNIT_BYTES, "DIRTIED", FORMAT_BYTES_WIDTH),
+	WS(p50, "latency_ns.p50", UNIT_NS, "p50", FORMAT_TIME_WIDTH),
+	WS(p99, "latency_ns.p99", UNIT_NS, "p99", FORMAT_TIME_WIDTH),
+	WS(p999, "latency_ns.p999", UNIT_NS, "p99.9", FORMAT_TIME_WIDTH),
+	WS(max, "latency_ns.max", UNIT_NS, "max", FORMAT_TIME_WIDTH),
+};
+
+#define I(member_, key_, unit_) FIELD(report_inode, member_, key_, unit_)
+#define IS(member_, key_, unit_, title_, width_) \
+	SHOWN(report_inode, member_, key_, unit_, title_, width_)
+
+static const struct column inode_columns[] = {
+	IS(label, NULL, UNIT_TEXT, "WRITER", -6),
+	I(writer, "writer", UNIT_ID),
+	IS(dev, "dev", UNIT_DEV, "DEV", 7),
+	IS(ino, "ino", UNIT_ID, "INODE", 9),
+	I(path, "path", UNIT_TEXT),
+	I(bdi, "bdi", UNIT_TEXT),
+	IS(dirtied_bytes, "dirtied_bytes", UNIT_BYTES, "DIRTIED", FORMAT_BYTES_WIDTH),
+	IS(written_bytes, "written_bytes", UNIT_BYTES, "WRITTEN", FORMAT_BYTES_WIDTH),
+	IS(dirty_bytes, "dirty_bytes", UNIT_BYTES, "DIRTY NOW", FORMAT_BYTES_WIDTH),
+	IS(writeback_bytes, "writeback_bytes", UNIT_BYTES, "WRITEBACK", FORMAT_BYTES_WIDTH),
+	IS(passes, "pass_count", UNIT_COUNT, "PASSES", FORMAT_COUNT_WIDTH),
+	I(held_ns, "held_ns", UNIT_NS),
+};
+
+#define B(member_, key_, unit_) FIELD(report_wb, member_, key_, unit_)
+
+static const struct column wb_columns[] = {
+	B(bdi, "bdi", UNIT_TEXT),
+	B(cgroup, "cgroup", UNIT_ID),
+	B(ours, "of_writers", UNIT_BOOL),
+	B(dirtied_bytes, "dirtied_bytes", UNIT_BYTES),
+	B(written_bytes, "written_bytes", UNIT_BYTES),
+	B(dirty_bytes, "dirty_bytes", UNIT_BYTES),
+	B(limit_bytes, "limit_bytes", UNIT_BYTES),
+	B(decided_dirty_bytes, "last_decision.dirty_bytes", UNIT_BYTES),
+	B(domain_dirty_bytes, "last_decision.domain_dirty_bytes", UNIT_BYTES),
+	B(domain_limit_bytes, "last_decision.domain_limit_bytes", UNIT_BYTES),
+	B(bandwidth_kernel, "write_bandwidth_kernel_bytes_per_s", UNIT_RATE),
+	B(bandwidth, "write_bandwidth_measured_bytes_per_s", UNIT_RATE),
+	B(throttle_count, "throttle.count", UNIT_COUNT),
+	B(slept_ns, "throttle.slept_ns", UNIT_NS),
+	B(held_ns, "throttle.held_ns", UNIT_NS),
+};
+
+#define D(member_, key_, unit_) FIELD(report_device, member_, key_, unit_)
+
+static const struct column device_columns[] = {
+	D(dev, "dev", UNIT_DEV),
+	D(slave, "slave", UNIT_BOOL),
+	D(during_bytes, "during_bytes", UNIT_BYTES),
+	D(after_bytes, "after_bytes", UNIT_BYTES),
+};
+
+#define F(member_, key_, unit_) FIELD(report_fairness, member_, key_, unit_)
+
+static const struct column fairness_columns[] = {
+	F(jain, "jain_index", UNIT_INDEX),
+	F(min_max, "min_max_ratio", UNIT_RATIO),
+	F(slowest, "slowest_writer", UNIT_ID),
+	F(slowest_of_mean, "slowest_of_mean_ratio", UNIT_RATIO),
+	F(stall_ns, "longest_stall_ns", UNIT_NS),
+	F(throttle_jain, "throttle_jain_index", UNIT_INDEX),
+	F(throttle_min_max, "throttle_min_max_ratio", UNIT_RATIO),
+};
+
+const struct table report_writers = {
+	writer_columns, ARRAY_SIZE(writer_columns), NULL
+};
+
+const struct table report_details = {
+	detail_columns, ARRAY_SIZE(detail_columns), NULL
+};
+
+const struct table report_inodes = {
+	inode_columns, ARRAY_SIZE(inode_columns), NULL
+};
+
+const struct table report_wbs = {
+	wb_columns, ARRAY_SIZE(wb_columns), NULL
+};
+
+const struct table report_devices = {
+	device_columns, ARRAY_SIZE(device_columns), NULL
+};
+
+const struct table report_fairness = {
+	fairness_columns, ARRAY_SIZE(fairness_columns), NULL
+};

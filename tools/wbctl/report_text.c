@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The report of a run as text within 80 columns. */
+#include <stdarg.h>
+
+#include "report.h"
+
+#define LABEL_WIDTH 10
+
+/* A line that begins with what it is about; what does not fit is wrapped. */
+__printf(3, 4)
+static void line(FILE *to, const char *label, const char *fmt, ...)
+{
+	char text[1024];
+	va_list ap;
+	int at;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	at = fprintf(to, "%s", label);
+	wrap(to, text, at < LABEL_WIDTH ? at : LABEL_WIDTH, LABEL_WIDTH);
+}
+
+static void head_text(FILE *to, const struct report *rep)
+{
+	char size[FORMAT_LEN], bs[FORMAT_LEN], limit[FORMAT_LEN], bg[FORMAT_LEN], dirty[FORMAT_LEN];
+	char text[1024];
+
+	format_fig(bs, UNIT_BYTES, rep->bs);
+	format_fig(limit, UNIT_NS, rep->time_limit_ns);
+	format_fig(size, UNIT_BYTES, rep->size);
+	snprintf(text, sizeof(text), "wbctl run: %zu writer%s%s%s%s%s, bs %s, fsync %s%s%s, %s",
+		 rep->writer_count, rep->writer_count == 1 ? "" : "s",
+		 rep->size.known ? " x " : "", rep->size.known ? size : "",
+		 rep->time_limit_ns.known ? " for at most " : "",
+		 rep->time_limit_ns.known ? limit : "", bs, rep->fsync,
+		 rep->direct ? ", O_DIRECT" : "", rep->rewrite ? ", rewrite" : "", rep->where);
+	wrap(to, text, 0, 0);
+	snprintf(text, sizeof(text), "kernel %s; limits: background %s, dirty %s", rep->sys.kernel,
+		 format_fig(bg, UNIT_BYTES, rep->sys.background_limit_bytes),
+		 format_fig(dirty, UNIT_BYTES, rep->sys.dirty_limit_bytes));
+	wrap(to, text, 0, 0);
+}
+
+static void rows_text(FILE *to, const struct report *rep, const struct table *t)
+{
+	size_t i;
+
+	fputc('\n', to);
+	table_header(to, t);
+	for (i = 0; i < rep->writer_count; i++)
+		table_row(to, t, &rep->writers[i]);
+	table_row(to, t, &rep->all);
+}
+
+static void fairness_text(FILE *to, const struct report *rep)
+{
+	char jain[FORMAT_LEN], throttle[FORMAT_LEN], min_max[FORMAT_LEN], slowest[FORMAT_LEN];
+	const struct report_fairness *f = &rep->fairness;
+
+	format_ratio(jain, UNIT_INDEX, f->jain);
+	format_ratio(throttle, UNIT_INDEX, f->throttle_jain);
+	format_ratio(min_max, UNIT_RATIO, f->min_max);
+	if (rep->writer_count < 2)
+		return;
+	if (f->slowest_of_mean.known)
+		line(to,
+		     "fairness",
+		     "Jain %s throughput, %s throttling; min/max %s; slowest %s at %.2f of the mean",
+		     jain, throttle, min_max, format_fig(slowest, UNIT_ID, f->slowest),
+		     f->slowest_of_mean.v);
+	else
+		line(to, "fairness", "Jain %s throughput, %s throttling", jain, throttle);
+}
+
+static void device_names(char *text, size_t len, const struct report *rep)
+{
+	size_t i, at = 0;
+	char dev[FORMAT_LEN];
+
+	text[0] = '\0';
+	for (i = 0; i < rep->device_count && at < len; i++)
+		if (!rep->devices[i].slave.v)
+			at += (size_t)snprintf(text + at, len - at, "%s%s", at ? "+" : "",
+					       format_fig(dev, UNIT_DEV, rep->devices[i].dev));
+}
+
+/* What went back by the wbs' count, for file systems without a block device. */
+static struct fig written_back(const struct report *rep)
+{
+	struct fig sum = fig_none();
+	size_t i;
+
+	for (i = 0; i < rep->wb_count; i++)
+		if (rep->wbs[i].ours.v)
+			sum = sum.known ? fig_add(sum, rep->wbs[i].written_bytes) :
+			      rep->wbs[i].written_bytes;
+	return sum;
+}
+
+static void device_text(FILE *to, const struct report *rep)
+{
+	char during[FORMAT_LEN], after[FORMAT_LEN], drain[FORMAT_LEN], ratio[FORMAT_LEN];
+	char names[256];
+
+	if (!rep->device_count) {
+		line(to,
+		     "device",
+		     "- (no block device here); %s written back during the run, drained in %s",
+		     format_fig(during, UNIT_BYTES, written_back(rep)),
+		     format_fig(drain, UNIT_NS, rep->drain_ns));
+		return;
+	}
+	device_names(names, sizeof(names), rep);
+	format_fig(during, UNIT_BYTES, rep->during_bytes);
+	if (rep->during_ratio.known)
+		snprintf(ratio, sizeof(ratio), " (%.0f %%)", rep->during_ratio.v * 100);
+	else
+		ratio[0] = '\0';
+	line(to, "device", "%s took %s%s during the run, %s in %s after", names, during, ratio,
+	     format_fig(after, UNIT_BYTES, rep->after_bytes),
+	     format_fig(drain, UNIT_NS, rep->drain_ns));
+}
+
+static void wb_text(FILE *to, const struct report_wb *wb)
+{
+	char dirty[FORMAT_LEN], limit[FORMAT_LEN], rate[FORMAT_LEN], kernel[FORMAT_LEN];
+	char label[64], bdi[48], left[FORMAT_LEN], cgroup[64] = "";
+
+	snprintf(label, sizeof(label), "wb %s",
+		 format_clean(bdi, sizeof(bdi), wb->bdi ? wb->bdi : "-"));
+	if (wb->cgroup.known && wb->cgroup.v > 1)
+		snprintf(cgroup, sizeof(cgroup), "cgroup %s, ",
+			 format_fig(left, UNIT_ID, wb->cgroup));
+	line(to, label,
+	     "%s%sdirty %s of %s at the last decision, %s at the end; bandwidth %s MiB/s (kernel estimates %s)",
+	     label[9] ? " " : "", cgroup, format_fig(dirty, UNIT_BYTES, wb->decided_dirty_bytes),
+	     format_fig(limit, UNIT_BYTES, wb->limit_bytes),
+	     format_fig(left, UNIT_BYTES, wb->dirty_bytes),
+	     format_fig(rate, UNIT_RATE, wb->bandwidth),
+	     format_fig(kernel, UNIT_RATE, wb->bandwidth_kernel));
+}
+
+static void inodes_text(FILE *to, const struct report *rep)
+{
+	size_t i;
+
+	if (!rep->inode_count)
+		return;
+	fputc('\n', to);
+	table_header(to, &report_inodes);
+	for (i = 0; i < rep->inode_count; i++)
+		table_row(to, &report_inodes, &rep->inodes[i]);
+}
+
+void report_text(FILE *to, const struct report *rep)
+{
+	char note[REPORT_NOTE_LEN];
+	size_t i;
+
+	head_text(to, rep);
+	rows_text(to, rep, &report_writers);
+	rows_text(to, rep, &report_details);
+	inodes_text(to, rep);
+	fputc('\n', to);
+	fairness_text(to, rep);
+	device_text(to, rep);
+	for (i = 0; i < rep->wb_count; i++)
+		if (rep->wbs[i].ours.v)
+			wb_text(to, &rep->wbs[i]);
+	if (rep->note_count)
+		fputc('\n', to);
+	for (i = 0; i < rep->note_count; i++)
+		wrap(to, format_clean(note, sizeof(note), rep->notes[i]), 0, 0);
+}

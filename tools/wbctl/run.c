@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* wbctl run: drive writers, and say what became of their time. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "report.h"
+#include "run.h"
+
+#define DEFAULT_TIME_NS (60 * NSEC_PER_SEC)
+#define DEFAULT_LEAST_BYTES (64ULL << 20)
+#define REMOVE_WITHIN_NS (60 * NSEC_PER_SEC)
+
+static const char *const fsync_modes[] = { "end", "each", "none", NULL };
+
+#define AT(member) offsetof(struct run_opts, member)
+
+static const struct opt run_options[] = {
+	{ "writers", "N", OPT_NUMBER, AT(writers), 1, RUN_WRITERS_MAX, NULL,
+	  "Writers, each a process with a file of its own (3)." },
+	{ "size", "SIZE", OPT_SIZE, AT(size), 1, 0, NULL,
+	  "Bytes that each writer writes." },
+	{ "bs", "SIZE", OPT_SIZE, AT(bs), 1, 1ULL << 30, NULL,
+	  "Bytes in one pwrite(2) (64k)." },
+	{ "time", "TIME", OPT_TIME, AT(time), 1000000, 0, NULL,
+	  "Stop writing after that time. Without --size the files grow until then; those that reach their share of half of the free space are written again from the start.",
+	},
+	{ "dir", "DIR", OPT_LIST, AT(dirs), 0, 0, NULL,
+	  "Where to write; may be repeated, the writers take turns ($WBCTL_DIR, or the current directory).",
+	},
+	{ "fsync", "WHEN", OPT_NAME, AT(fsync), 0, 0, fsync_modes,
+	  "end: once after the last write (default); each: after each write; none." },
+	{ "direct", NULL, OPT_FLAG, AT(direct), 0, 0, NULL,
+	  "Write with O_DIRECT." },
+	{ "rewrite", NULL, OPT_FLAG, AT(rewrite), 0, 0, NULL,
+	  "Write and sync every file once before the clock starts, then write it again." },
+	{ "interval", "TIME", OPT_TIME, AT(interval), 10000000, 3600 * NSEC_PER_SEC, NULL,
+	  "Time between samples (1s)." },
+	{ "json", "[FILE]", OPT_JSON, AT(json), 0, 0, NULL,
+	  "The report as one JSON document too, into FILE; or onto standard output (-), and then the progress goes to standard error.",
+	},
+	{ "keep", NULL, OPT_FLAG, AT(keep), 0, 0, NULL,
+	  "Leave the files." },
+	{ "without-module", NULL, OPT_NOT, AT(with_module), 0, 0, NULL,
+	  "Do not ask the module: what only it knows is '-'. Needs no root." },
+};
+
+static int check_options(const struct run_opts *o)
+{
+	if (o->rewrite && !o->size.known && o->time.known)
+		return refuse(WBCTL_USAGE,
+			      "--rewrite with --time needs --size: it says how long the files are");
+	if (o->bs.v > INT64_MAX / 2 || (o->size.known && o->size.v > INT64_MAX / 2))
+		return refuse(WBCTL_USAGE, "--size is too large");
+	return WBCTL_OK;
+}
+
+static int open_targets(struct run *r)
+{
+	const char *fallback = getenv("WBCTL_DIR");
+	size_t i;
+	int rc;
+
+	if (!r->o.dirs.count)
+		r->o.dirs.word[r->o.dirs.count++] = fallback && *fallback ? fallback : ".";
+	r->targets = calloc(r->o.dirs.count, sizeof(*r->targets));
+	if (!r->targets)
+		return refuse(WBCTL_FAILED, "no memory");
+	for (i = 0; i < r->o.dirs.count; i++) {
+		r->target_count = i + 1;
+		rc = target_open(&r->targets[i], r->o.dirs.word[i]);
+		if (rc)
+			return rc;
+		devices_add(&r->devs, &r->targets[i].mount);
+	}
+	return WBCTL_OK;
+}
+
+/* Writers that write into the file system of a target. */
+static uint64_t writers_on(const struct run *r, uint32_t dev)
+{
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < r->writers; i++)
+		n += r->targets[i % r->target_count].mount.dev == dev;
+	return n;
+}
+
+/* The largest size for each writer that takes half of the free space. */
+static uint64_t half_of_free(const struct run *r)
+{
+	uint64_t least = INT64_MAX / 2, n, share;
+	size_t i;
+
+	for (i = 0; i < r->target_count; i++) {
+		n = writers_on(r, r->targets[i].mount.dev);
+		share = n ? r->targets[i].free_bytes.v / 2 / n : least;
+		if (share < least)
+			least = share;
+	}
+	return least;
+}
+
+static uint64_t round_down(uint64_t v, uint64_t to)
+{
+	return v - v % to;
+}
+
+/* Enough to pass the dirty threshold clearly; see --help. */
+static uint64_t default_size(const struct run *r)
+{
+	uint64_t total = r->writers * DEFAULT_LEAST_BYTES, limit = r->sys.dirty_limit_bytes.v * 2;
+	uint64_t each, half = half_of_free(r);
+
+	if (total < limit)
+		total = limit;
+	each = total / r->writers;
+	return round_down(each < half ? each : half, r->o.bs.v);
+}
+
+static int choose_size(struct run *r)
+{
+	const struct run_opts *o = &r->o;
+
+	r->time_ns = o->time.known ? o->time.v : 0;
+	r->size = o->size.v;
+	r->wrap = o->size.v;
+	if (o->size.known)
+		return WBCTL_OK;
+	r->chosen = true;
+	r->wrap = o->time.known ? round_down(half_of_free(r), o->bs.v) : default_size(r);
+	if (!r->wrap)
+		return refuse(WBCTL_FAILED,
+			      "--dir %s: half of the free space is less than one write for each writer",
+			      r->targets[0].dir);
+	if (o->time.known)
+		return WBCTL_OK;
+	r->size = r->wrap;
+	r->time_ns = DEFAULT_TIME_NS;
+	return WBCTL_OK;
+}
+
+static int check_space(const struct run *r)
+{
+	char need[FORMAT_LEN], have[FORMAT_LEN], each[FORMAT_LEN];
+	const struct target *t;
+	uint64_t n, bytes;
+	size_t i;
+
+	for (i = 0; i < r->target_count; i++) {
+		t = &r->targets[i];
+		n = writers_on(r, t->mount.dev);
+		if (!__builtin_mul_overflow(n, r->wrap, &bytes) && bytes <= t->free_bytes.v)
+			continue;
+		return refuse(WBCTL_FAILED,
+			      "--dir %s: %llu writers x %s need %s, but only %s are free there",
+			      t->dir, (unsigned long long)n,
+			      format_fig(each, UNIT_BYTES, fig_of(r->wrap)),
+			      format_fig(need, UNIT_BYTES, fig_of(n * r->wrap)),
+			      format_fig(have, UNIT_BYTES, t->free_bytes));
+	}
+	return WBCTL_OK;
+}
+
+static int check_direct(const struct run *r, const struct target *t)
+{
+	uint64_t align = t->direct_align.known ? t->direct_align.v : 512;
+
+	if (!r->o.direct)
+		return WBCTL_OK;
+	if (!align)
+		return refuse(WBCTL_USAGE, "--direct: %s in %s does not support O_DIRECT",
+			      t->mount.fs_type, t->dir);
+	if (r->o.bs.v % align)
+		return refuse(WBCTL_USAGE, "--bs with --direct must be a multiple of %llu in %s",
+			      (unsigned long long)align, t->dir);
+	if (r->wrap % align)
+		return refuse(WBCTL_USAGE, "--size with --direct must be a multiple of %llu in %s",
+			      (unsigned long long)align, t->dir);
+	return WBCTL_OK;
+}
+
+static int make_targets(struct run *r)
+{
+	size_t i;
+	int rc;
+
+	for (i = 0; i < r->target_count; i++) {
+		rc = target_make(&r->targets[i]);
+		if (rc)
+			return rc;
+		target_read_direct(&r->targets[i]);
+		rc = check_direct(r, &r->targets[i]);
+		if (rc)
+			return rc;
+	}
+	return WBCTL_OK;
+}
+
+static int prepare(struct run *r)
+{
+	int rc = open_targets(r);
+
+	sysinfo_read(&r->sys);
+	if (!rc)
+		rc = choose_size(r);
+	if (!rc)
+		rc = check_space(r);
+	if (!rc && r->o.with_module)
+		rc = module_attach(&r->module);
+	if (rc)
+		return rc;
+	r->board = writer_board_new(r->writers);
+	r->procs = calloc(r->writers, sizeof(*r->procs));
+	if (!r->board || !r->procs)
+		return refuse(WBCTL_FAILED, "no memory for %zu writers", r->writers);
+	for (size_t i = 0; i < r->writers; i++)
+		r->procs[i].target = i % r->target_count;
+	return make_targets(r);
+}
+
+static int remove_all(void *arg)
+{
+	const struct run *r = arg;
+	int rc, err = 0;
+	size_t i;
+
+	if (client_fd(r->module.client) >= 0)
+		close(client_fd(r->module.client));
+	for (i = 0; i < r->target_count; i++) {
+		rc = target_remove(&r->targets[i]);
+		if (rc)
+			err = -rc;
+	}
+	return err;
+}
+
+static int remove_files(struct run *r)
+{
+	const struct target *t = &r->targets[0];
+	int rc;
+
+	if (!r->target_count || !t->name[0])
+		return WBCTL_OK;
+	if (r->o.keep) {
+		for (size_t i = 0; i < r->target_count; i++)
+			fprintf(stderr, "wbctl: kept %s/%s\n", r->targets[i].path,
+				r->targets[i].name);
+		return WBCTL_OK;
+	}
+	rc = child_run(remove_all, r, REMOVE_WITHIN_NS, -1);
+	if (rc == -ETIMEDOUT)
+		return refuse(WBCTL_FAILED, "removing %s/%s hangs; the next run there removes it",
+			      t->path, t->name);
+	if (rc)
+		return refuse(WBCTL_FAILED, "cannot remove %s/%s: %s", t->path, t->name,
+			      strerror(-rc));
+	return WBCTL_OK;
+}
+
+static int print_report(const struct run *r, const struct report *rep)
+{
+	bool json_only = r->o.json && !strcmp(r->o.json, "-");
+	struct json_object *doc;
+	int rc = WBCTL_OK;
+
+	if (r->o.json) {
+		doc = report_json(rep);
+		rc = json_write(doc, r->o.json);
+		json_object_put(doc);
+	}
+	if (json_only)
+		return rc;
+	report_text(stdout, rep);
+	return out_flush() ? WBCTL_FAILED : rc;
+}
+
+/* What went wrong in the run itself, a sentence each on standard error. */
+static int verdict(const struct run *r, const struct report *rep)
+{
+	int rc = WBCTL_OK;
+	size_t i;
+
+	if (r->module.lost)
+		rc = refuse(WBCTL_MISSING, "the module's figures are missing: %s",
+			    r->module.lost_why);
+	if (r->drain_rc && r->drain_rc != -EINTR)
+		rc = refuse(WBCTL_FAILED, "the drain failed: syncfs: %s", strerror(-r->drain_rc));
+	for (i = 0; i < rep->writer_count; i++)
+		if (rep->writers[i].error)
+			rc = refuse(WBCTL_FAILED, "writer %zu failed: %s", i,
+				    rep->writers[i].error);
+	if (r->signal)
+		rc = refuse(WBCTL_FAILED, "interrupted by SIG%s", sigabbrev_np(r->signal));
+	return rc;
+}
+
+static int finish(struct run *r)
+{
+	struct report *rep = report_build(r);
+	int rc, removed, printed;
+
+	removed = remove_files(r);
+	if (!rep)
+		return refuse(WBCTL_FAILED, "no memory for the report");
+	/* A run that never passed the barrier has nothing to print. */
+	printed = r->go_ns ? print_report(r, rep) : WBCTL_OK;
+	rc = verdict(r, rep);
+	report_free(rep);
+	if (printed)
+		return printed;
+	return rc ? rc : removed;
+}
+
+static int execute(struct run *r)
+{
+	int rc = prepare(r);
+
+	if (!rc)
+		rc = run_writers(r);
+	if (rc) {
+		remove_files(r);
+		return rc;
+	}
+	if (r->go_ns && !r->signal)
+		run_drain(r);
+	return finish(r);
+}
+
+static void release(struct run *r)
+{
+	const int fds[] = {
+		r->signal_fd, r->stop_fd, r->timer_fd,
+		r->ready[0], r->ready[1], r->go[0], r->go[1],
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(fds); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	for (i = 0; i < r->sample_count; i++)
+		free(r->samples[i]);
+	free(r->samples);
+	for (i = 0; i < r->target_count; i++)
+		target_close(&r->targets[i]);
+	module_close(r);
+	writer_board_free(r->board, r->writers);
+	free(r->procs);
+	free(r->targets);
+}
+
+static int run_run(int argc, char **argv)
+{
+	struct run r = {
+		.o = {
+			.writers = fig_of(3),
+			.bs = fig_of(64 << 10),
+			.interval = fig_of(NSEC_PER_SEC),
+			.fsync = fig_of(FSYNC_END),
+			.with_module = true,
+		},
+		.argc = argc,
+		.argv = calloc((size_t)argc + 1, sizeof(char *)),
+		.wall = time(NULL),
+		.signal_fd = -1, .stop_fd = -1, .timer_fd = -1,
+		.ready = { -1, -1 }, .go = { -1, -1 },
+	};
+	int rc;
+
+	if (!r.argv)
+		return refuse(WBCTL_FAILED, "no memory");
+	/* opt_parse() moves the words about. */
+	memcpy(r.argv, argv, (size_t)argc * sizeof(char *));
+	r.argv[0] = "wbctl run";
+	argc--;
+	argv++;
+	rc = opt_parse(run_options, ARRAY_SIZE(run_options), &argc, argv, &r.o);
+	if (!rc && argc)
+		rc = refuse(WBCTL_USAGE, "run takes no word '%s'", argv[0]);
+	if (!rc)
+		rc = check_options(&r.o);
+	r.writers = r.o.writers.v;
+	r.live_to = r.o.json && !strcmp(r.o.json, "-") ? stderr : stdout;
+	if (!rc)
+		rc = execute(&r);
+	release(&r);
+	free(r.argv);
+	return rc;
+}
+
+static void run_help(FILE *to)
+{
+	fprintf(to, "usage: wbctl run [OPTION]...\n\n");
+	wrap(to,
+	     "Starts writers behind one barrier and reports for each its throughput, what throttled it and for how long, how fair that was, and how much reached the device during the run and after it.",
+	     0, 0);
+	fputc('\n', to);
+	opt_help(to, run_options, ARRAY_SIZE(run_options));
+	fputc('\n', to);
+	wrap(to,
+	     "SIZE is digits and k, M, G or T (binary); TIME is digits and ns, us, ms, s, m or h (seconds without). Without --size and --time all writers together write the larger of 64 MiB each and twice the dirty threshold of now, so that throttling sets in; at most half of the free space, and for 60 s at most.",
+	     0, 0);
+	fputc('\n', to);
+	wrap(to,
+	     "The files go into a directory of wbctl's own in DIR and are removed at the end. Ctrl-C stops the writers and prints what was measured up to then. Exit status: 0 done, 1 failed or interrupted, 2 a wrong command line or directory, 3 the module or a permission is missing, or the module went away during the run.",
+	     0, 0);
+}
+
+const struct command cmd_run = {
+	"run", "drive writers and report on each", run_run, run_help
+};

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A run: what it is to do, and everything it has seen. */
+#ifndef WBCTL_RUN_H
+#define WBCTL_RUN_H
+
+#include "device.h"
+#include "module.h"
+#include "opt.h"
+#include "sysinfo.h"
+#include "target.h"
+#include "writer.h"
+
+#define RUN_WRITERS_MAX 1024
+
+/**
+ * struct run_opts - the options of `wbctl run`
+ * @writers: How many writers.
+ * @size: Bytes that each writes.
+ * @bs: Bytes in one write.
+ * @time: How long they write at most, in ns.
+ * @interval: Time between samples, in ns.
+ * @fsync: enum fsync_mode.
+ * @dirs: Where.
+ * @direct: O_DIRECT.
+ * @rewrite: Write the files once before the clock.
+ * @keep: Leave the files.
+ * @with_module: Ask the module.
+ * @json: Where the JSON goes, NULL: none is wanted.
+ */
+struct run_opts {
+	struct fig writers;
+	struct fig size;
+	struct fig bs;
+	struct fig time;
+	struct fig interval;
+	struct fig fsync;
+	struct opt_list dirs;
+	bool direct;
+	bool rewrite;
+	bool keep;
+	bool with_module;
+	const char *json;
+};
+
+/**
+ * struct proc - a writer's process, seen from wbctl
+ * @pid: Its pid, 0: not started.
+ * @alive: It has not been reaped.
+ * @abandoned: It did not die of SIGKILL in time.
+ * @status: What waitpid(2) said.
+ * @mono: CLOCK_MONOTONIC before and after fork(2), in ns.
+ * @boot: CLOCK_BOOTTIME likewise.
+ * @target: Where it writes (index of a target).
+ * @ino: Its file, unknown before it was opened.
+ * @task_start: The module's row of the task when the clock started.
+ * @task_end: When the last writer was done.
+ * @inode_start: The row of its file when the clock started.
+ * @inode_end: When the last writer was done.
+ */
+struct proc {
+	pid_t pid;
+	bool alive;
+	bool abandoned;
+	int status;
+	uint64_t mono[2];
+	uint64_t boot[2];
+	size_t target;
+	struct fig ino;
+	struct record *task_start;
+	struct record *task_end;
+	struct record *inode_start;
+	struct record *inode_end;
+};
+
+/**
+ * struct sample - the counters at one moment
+ * @t_ns: Since the barrier opened.
+ * @device_bytes: What the devices have taken since then.
+ * @w: For each writer, bytes written and time throttled so far.
+ */
+struct sample {
+	uint64_t t_ns;
+	struct fig device_bytes;
+	struct {
+		uint64_t written_bytes;
+		struct fig throttled_ns;
+	} w[];
+};
+
+/**
+ * struct run - a run
+ * @o: Its options.
+ * @argc: Words in @argv.
+ * @argv: The command line.
+ * @sys: The machine.
+ * @wall: Seconds since the epoch when it began.
+ * @targets: Where it writes.
+ * @target_count: How many places.
+ * @writers: How many writers.
+ * @size: Bytes that each writes, 0: until the time is up.
+ * @wrap: Where each begins its file again.
+ * @time_ns: How long they write, 0: any time.
+ * @chosen: The size was chosen by wbctl.
+ * @board: The memory shared with the writers.
+ * @procs: The writers' processes.
+ * @devs: The block devices.
+ * @module: What the module says.
+ * @signal_fd: Delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD.
+ * @stop_fd: Delivers SIGINT, SIGTERM and SIGHUP once the writers are done.
+ * @timer_fd: Says when to sample, -1: not yet.
+ * @ready: The writers' pipe to wbctl, [0] to read.
+ * @go: The barrier, -1: open.
+ * @ready_count: How many writers wait at the barrier.
+ * @signal: The signal that interrupted it, 0: none.
+ * @failed: A writer failed or died.
+ * @kill_ns: When writers that were told to stop are killed, 0: not told.
+ * @killed: They have been killed.
+ * @go_ns: When the barrier opened.
+ * @end_ns: When the last writer was done.
+ * @device_start: What the devices had taken then, in all.
+ * @samples: The samples.
+ * @sample_count: How many.
+ * @live_to: Where the progress goes.
+ * @live_lines: Lines of the table on the terminal that stand there now.
+ * @during_bytes: What the devices took between @go_ns and @end_ns.
+ * @after_bytes: What they took in the drain.
+ * @drain_ns: How long the drain took.
+ * @drain_rc: 0 or the -errno of the drain.
+ */
+struct run {
+	struct run_opts o;
+	int argc;
+	char **argv;
+	struct sysinfo sys;
+	int64_t wall;
+	struct target *targets;
+	size_t target_count;
+	size_t writers;
+	uint64_t size;
+	uint64_t wrap;
+	uint64_t time_ns;
+	bool chosen;
+	struct writer_board *board;
+	struct proc *procs;
+	struct devices devs;
+	struct module module;
+	int signal_fd;
+	int stop_fd;
+	int timer_fd;
+	int ready[2];
+	int go[2];
+	size_t ready_count;
+	int signal;
+	bool failed;
+	uint64_t kill_ns;
+	bool killed;
+	uint64_t go_ns;
+	uint64_t end_ns;
+	struct fig device_start;
+	struct sample **samples;
+	size_t sample_count;
+	FILE *live_to;
+	int live_lines;
+	struct fig during_bytes;
+	struct fig after_bytes;
+	struct fig drain_ns;
+	int drain_rc;
+};
+
+/**
+ * run_writers() - start the writers, watch them, wait for them
+ * @r: The run, with its targets made.
+ *
+ * Return: WBCTL_OK when the writers ran, well or not; else an exit status,
+ * and what is wrong has been said.
+ */
+int run_writers(struct run *r);
+
+/**
+ * run_caught() - take in a signal that came after the writers were done
+ * @r: The run.
+ *
+ * Return: Whether it was interrupted, then or before.
+ */
+bool run_caught(struct run *r);
+
+/**
+ * run_drain() - write back what is left, timed
+ * @r: The run, its writers done.
+ */
+void run_drain(struct run *r);
+
+/**
+ * live_show() - show the progress
+ * @r: The run, with a new sample.
+ *
+ * A table on a terminal, a line elsewhere.
+ */
+void live_show(struct run *r);
+
+/**
+ * live_end() - take the table off the terminal
+ * @r: The run.
+ */
+void live_end(struct run *r);
+
+#endif /* WBCTL_RUN_H */

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Starts the writers, watches them and waits for them. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "run.h"
+
+/* Writers see `stop` after their next write; the kernel may hold that up. */
+#define STOP_WITHIN_NS (3 * NSEC_PER_SEC)
+#define DIE_WITHIN_NS (10 * NSEC_PER_SEC)
+
+static void open_barrier(struct run *r, bool go)
+{
+	if (r->go[1] < 0)
+		return;
+	if (go)
+		atomic_store(&r->board->go, true);
+	close(r->go[1]);
+	r->go[1] = -1;
+}
+
+static void stop_writers(struct run *r)
+{
+	if (r->kill_ns)
+		return;
+	atomic_store(&r->board->stop, true);
+	r->kill_ns = now_ns() + STOP_WITHIN_NS;
+	if (!r->go_ns)
+		open_barrier(r, false);
+}
+
+static void kill_writers(struct run *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->writers; i++) {
+		if (!r->procs[i].alive)
+			continue;
+		if (r->killed) {
+			r->procs[i].alive = false;
+			r->procs[i].abandoned = true;
+			r->failed = true;
+		} else {
+			kill(r->procs[i].pid, SIGKILL);
+		}
+	}
+	r->killed = true;
+	r->kill_ns = now_ns() + DIE_WITHIN_NS;
+}
+
+static void reap(struct run *r)
+{
+	bool early = !r->go_ns;
+	int status;
+	pid_t pid;
+	size_t i;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		for (i = 0; i < r->writers; i++) {
+			if (r->procs[i].pid != pid || !r->procs[i].alive)
+				continue;
+			r->procs[i].alive = false;
+			r->procs[i].status = status;
+			if (!status || (early && r->kill_ns) || r->killed)
+				continue;
+			r->failed = true;
+			stop_writers(r);
+		}
+	}
+}
+
+static void on_signal(struct run *r)
+{
+	struct signalfd_siginfo info;
+
+	while (read(r->signal_fd, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo == SIGCHLD)
+			continue;
+		r->signal = (int)info.ssi_signo;
+		stop_writers(r);
+	}
+	reap(r);
+}
+
+bool run_caught(struct run *r)
+{
+	struct signalfd_siginfo info;
+
+	while (read(r->stop_fd, &info, sizeof(info)) == sizeof(info))
+		r->signal = (int)info.ssi_signo;
+	return r->signal != 0;
+}
+
+static int sample(struct run *r)
+{
+	struct sample *s = calloc(1, sizeof(*s) + r->writers * sizeof(s->w[0]));
+	struct fig *throttled = calloc(r->writers, sizeof(*throttled));
+	struct sample **grown;
+	size_t i;
+
+	grown = reallocarray(r->samples, r->sample_count + 1, sizeof(struct sample *));
+	if (grown)
+		r->samples = grown;
+	if (!s || !throttled || !grown) {
+		free(s);
+		free(throttled);
+		return -ENOMEM;
+	}
+	module_sample(r, throttled);
+	s->t_ns = now_ns() - r->go_ns;
+	s->device_bytes = fig_grown(r->device_start,
+				    devices_read(&r->devs, offsetof(struct device, now_bytes)));
+	for (i = 0; i < r->writers; i++) {
+		s->w[i].written_bytes = r->board->w[i].written_bytes;
+		s->w[i].throttled_ns = throttled[i];
+	}
+	free(throttled);
+	r->samples[r->sample_count++] = s;
+	return 0;
+}
+
+static void on_timer(struct run *r)
+{
+	uint64_t ticks;
+
+	if (read(r->timer_fd, &ticks, sizeof(ticks)) == sizeof(ticks) && !sample(r))
+		live_show(r);
+}
+
+static void on_ready(struct run *r)
+{
+	char bytes[64];
+	ssize_t n;
+
+	n = read(r->ready[0], bytes, sizeof(bytes));
+	if (n > 0)
+		r->ready_count += (size_t)n;
+}
+
+static int until_kill_ms(const struct run *r)
+{
+	uint64_t now = now_ns();
+
+	if (!r->kill_ns)
+		return -1;
+	return r->kill_ns > now ? (int)((r->kill_ns - now) / 1000000) + 1 : 0;
+}
+
+static bool any_alive(const struct run *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->writers; i++)
+		if (r->procs[i].alive)
+			return true;
+	return false;
+}
+
+static bool at_barrier(const struct run *r)
+{
+	return r->ready_count >= r->writers || r->kill_ns || !any_alive(r);
+}
+
+static bool all_done(const struct run *r)
+{
+	return !any_alive(r);
+}
+
+/* Sleeps in poll(2) until @done; signals, samples and deaths come in here. */
+static int watch(struct run *r, bool (*done)(const struct run *r))
+{
+	struct pollfd fds[] = {
+		{ .fd = r->signal_fd, .events = POLLIN },
+		{ .fd = r->timer_fd, .events = POLLIN },
+		{ .fd = r->ready[0], .events = POLLIN },
+	};
+
+	while (!done(r)) {
+		if (poll(fds, ARRAY_SIZE(fds), until_kill_ms(r)) < 0) {
+			if (errno == EINTR)
+				continue;
+			return refuse(WBCTL_FAILED, "poll: %s", strerror(errno));
+		}
+		if (fds[0].revents)
+			on_signal(r);
+		if (fds[1].revents)
+			on_timer(r);
+		if (fds[2].revents)
+			on_ready(r);
+		if (r->kill_ns && now_ns() >= r->kill_ns)
+			kill_writers(r);
+	}
+	return WBCTL_OK;
+}
+
+static int spawn(struct run *r, size_t i, bool prepare)
+{
+	struct proc *p = &r->procs[i];
+	const struct target *t = &r->targets[p->target];
+	const struct writer_job job = {
+		.id = (unsigned int)i,
+		.dirfd = t->own_fd,
+		.size = prepare ? r->wrap : r->size,
+		.wrap = r->wrap,
+		.bs = r->o.bs.v,
+		.time_ns = r->time_ns,
+		.align = t->direct_align.known && t->direct_align.v > r->sys.page_bytes ?
+			 t->direct_align.v : r->sys.page_bytes,
+		.fsync = (enum fsync_mode)r->o.fsync.v,
+		.direct = r->o.direct,
+		.exists = r->o.rewrite && !prepare,
+		.prepare = prepare,
+		.ready_fd = r->ready[1],
+		.go_fd = r->go[0],
+		.close_fds = { r->go[1], client_fd(r->module.client) },
+		.parent = getpid(),
+	};
+	pid_t pid;
+
+	p->mono[0] = now_ns();
+	p->boot[0] = clock_read_ns(CLOCK_BOOTTIME);
+	pid = writer_spawn(&job, r->board);
+	p->mono[1] = now_ns();
+	p->boot[1] = clock_read_ns(CLOCK_BOOTTIME);
+	if (pid < 0)
+		return refuse(WBCTL_FAILED, "cannot start writer %zu: fork: %s", i, strerror(-pid));
+	p->pid = pid;
+	p->alive = true;
+	return WBCTL_OK;
+}
+
+static int spawn_all(struct run *r, bool prepare)
+{
+	size_t i;
+	int rc;
+
+	for (i = 0; i < r->writers; i++) {
+		rc = spawn(r, i, prepare);
+		if (rc) {
+			stop_writers(r);
+			watch(r, all_done);
+			return rc;
+		}
+	}
+	return WBCTL_OK;
+}
+
+/* Writes every file once; what that told on the board is not of the run. */
+static int prepare_files(struct run *r)
+{
+	size_t i;
+	int rc;
+
+	if (!r->o.rewrite)
+		return WBCTL_OK;
+	rc = spawn_all(r, true);
+	if (!rc)
+		rc = watch(r, all_done);
+	for (i = 0; i < r->writers && !r->failed; i++)
+		memset(&r->board->w[i], 0, sizeof(r->board->w[i]));
+	return rc;
+}
+
+static int start_timer(struct run *r)
+{
+	struct itimerspec every = {
+		.it_interval = {
+			.tv_sec = (time_t)(r->o.interval.v / NSEC_PER_SEC),
+			.tv_nsec = (long)(r->o.interval.v % NSEC_PER_SEC),
+		},
+	};
+
+	every.it_value = every.it_interval;
+	r->timer_fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	if (r->timer_fd < 0 || timerfd_settime(r->timer_fd, 0, &every, NULL))
+		return refuse(WBCTL_FAILED, "timerfd: %s", strerror(errno));
+	return WBCTL_OK;
+}
+
+/* Reads the figures, opens the barrier, and waits for the last writer. */
+static int run_clock(struct run *r)
+{
+	int rc;
+
+	module_start(r);
+	r->device_start = devices_read(&r->devs, offsetof(struct device, start_bytes));
+	rc = start_timer(r);
+	if (rc)
+		stop_writers(r);
+	r->go_ns = now_ns();
+	open_barrier(r, !rc);
+	watch(r, all_done);
+	r->end_ns = now_ns();
+	r->during_bytes = fig_grown(r->device_start,
+				    devices_read(&r->devs, offsetof(struct device, end_bytes)));
+	sample(r);
+	module_end(r);
+	live_end(r);
+	return rc;
+}
+
+static int open_fds(struct run *r)
+{
+	sigset_t mask;
+
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGINT);
+	sigaddset(&mask, SIGTERM);
+	sigaddset(&mask, SIGHUP);
+	sigaddset(&mask, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &mask, NULL);
+	r->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+	sigdelset(&mask, SIGCHLD);
+	r->stop_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (r->signal_fd < 0 || r->stop_fd < 0 || pipe2(r->ready, O_CLOEXEC) ||
+	    pipe2(r->go, O_CLOEXEC))
+		return refuse(WBCTL_FAILED, "cannot open pipes: %s", strerror(errno));
+	return WBCTL_OK;
+}
+
+int run_writers(struct run *r)
+{
+	int rc = open_fds(r);
+
+	if (!rc)
+		rc = prepare_files(r);
+	if (rc || r->kill_ns)
+		return rc;
+	rc = spawn_all(r, false);
+	if (!rc)
+		rc = watch(r, at_barrier);
+	if (!rc && !r->kill_ns)
+		return run_clock(r);
+	stop_writers(r);
+	watch(r, all_done);
+	return rc;
+}

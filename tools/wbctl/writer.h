@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Writers: processes that write a file each, and what they say about it. */
+#ifndef WBCTL_WRITER_H
+#define WBCTL_WRITER_H
+
+#include <stdatomic.h>
+#include <sys/types.h>
+
+#include "stats.h"
+
+/**
+ * enum fsync_mode - when a writer calls fsync(2)
+ * @FSYNC_END: After its last write.
+ * @FSYNC_EACH: After each write.
+ * @FSYNC_NONE: Never.
+ */
+enum fsync_mode {
+	FSYNC_END = 0,
+	FSYNC_EACH,
+	FSYNC_NONE,
+};
+
+/**
+ * enum writer_call - what a writer was doing when it failed
+ * @CALL_NONE: Nothing failed.
+ * @CALL_OPEN: Opening its file.
+ * @CALL_MEMORY: Getting its buffer.
+ * @CALL_WRITE: pwrite(2).
+ * @CALL_FSYNC: fsync(2).
+ * @CALL_CLOSE: close(2).
+ */
+enum writer_call {
+	CALL_NONE = 0,
+	CALL_OPEN,
+	CALL_MEMORY,
+	CALL_WRITE,
+	CALL_FSYNC,
+	CALL_CLOSE,
+};
+
+/**
+ * struct writer_state - what a writer tells, in shared memory
+ * @start_ns: When it passed the barrier (CLOCK_MONOTONIC), 0: not yet.
+ * @progress_ns: When its last write ended.
+ * @write_end_ns: When it stopped writing, 0: not yet.
+ * @end_ns: When its file was closed, 0: not yet.
+ * @written_bytes: What its writes have returned so far.
+ * @flush_ns: Time in fsync(2).
+ * @stall_ns: Longest time from the end of one write to the end of the next.
+ * @failed_call: What failed (enum writer_call).
+ * @failed_errno: How.
+ * @failed_at: Offset of the write that failed.
+ * @latency: Times of the calls of pwrite(2), in ns.
+ *
+ * Only the writer stores; one cache line per writer is not worth the care,
+ * since it stores once a call of pwrite(2).
+ */
+struct writer_state {
+	atomic_ullong start_ns;
+	atomic_ullong progress_ns;
+	atomic_ullong write_end_ns;
+	atomic_ullong end_ns;
+	atomic_ullong written_bytes;
+	atomic_ullong flush_ns;
+	atomic_ullong stall_ns;
+	atomic_int failed_call;
+	atomic_int failed_errno;
+	atomic_ullong failed_at;
+	struct hist latency;
+};
+
+/**
+ * struct writer_board - memory that the writers and wbctl share
+ * @go: The barrier is open; without it an end of the pipe means that wbctl
+ *	died.
+ * @stop: Stop writing, and do not flush.
+ * @w: The writers.
+ */
+struct writer_board {
+	atomic_bool go;
+	atomic_bool stop;
+	struct writer_state w[];
+};
+
+/**
+ * struct writer_job - what a writer is to do
+ * @id: Its number, from 0.
+ * @dirfd: The directory of its file.
+ * @size: Bytes to write, 0: until the time is up.
+ * @wrap: Where it begins again at the start of the file.
+ * @bs: Bytes in one write.
+ * @time_ns: How long it writes at most, 0: any time.
+ * @align: Alignment of the buffer.
+ * @fsync: When it flushes.
+ * @direct: O_DIRECT.
+ * @exists: The file is there and is rewritten.
+ * @prepare: Only write the file once and sync it, before the clock.
+ * @ready_fd: A byte goes there once it is ready.
+ * @go_fd: The end of this pipe is the barrier.
+ * @close_fds: What is wbctl's alone (its end of that pipe, its connection to
+ *	the module), to be closed; -1: nothing.
+ * @parent: wbctl.
+ */
+struct writer_job {
+	unsigned int id;
+	int dirfd;
+	uint64_t size;
+	uint64_t wrap;
+	uint64_t bs;
+	uint64_t time_ns;
+	size_t align;
+	enum fsync_mode fsync;
+	bool direct;
+	bool exists;
+	bool prepare;
+	int ready_fd;
+	int go_fd;
+	int close_fds[2];
+	pid_t parent;
+};
+
+#define WRITER_FILE_LEN 24
+
+/**
+ * writer_file() - the name of a writer's file
+ * @buf: WRITER_FILE_LEN bytes.
+ * @id: The writer's number.
+ *
+ * Return: @buf.
+ */
+const char *writer_file(char buf[static WRITER_FILE_LEN], unsigned int id);
+
+/**
+ * writer_call_name() - what a writer was doing, for a sentence
+ * @call: What.
+ *
+ * Return: Its name.
+ */
+const char *writer_call_name(int call);
+
+/**
+ * writer_board_new() - memory to share
+ * @writers: How many writers.
+ *
+ * Return: The board, all 0; NULL when there is no memory.
+ */
+struct writer_board *writer_board_new(size_t writers);
+
+/**
+ * writer_board_free() - give it back
+ * @board: The board, may be NULL.
+ * @writers: How many writers.
+ */
+void writer_board_free(struct writer_board *board, size_t writers);
+
+/**
+ * writer_spawn() - start a writer
+ * @job: What it is to do.
+ * @board: Where it tells.
+ *
+ * Return: Its pid, or -errno.
+ */
+pid_t writer_spawn(const struct writer_job *job, struct writer_board *board);
+
+#endif /* WBCTL_WRITER_H */
