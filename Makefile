@@ -6,6 +6,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 MODDIR = $(DESTDIR)/lib/modules/$(shell $(MAKE) -s -C $(KDIR) kernelrelease 2>/dev/null)/updates
 NATIVE ?= 0
+KERNEL ?= 6.1
 ARGS ?=
 
 .PHONY: all modules tools install clean distclean help run vm check check-fast
@@ -31,7 +32,7 @@ abi:
 	scripts/gen-abi
 
 run:
-	scripts/run NATIVE=$(NATIVE) $(ARGS)
+	scripts/run NATIVE=$(NATIVE) KERNEL=$(KERNEL) $(ARGS)
 
 vm:
 	scripts/deps build vm
@@ -62,6 +63,7 @@ help:
 	@echo 'make tools      wbctl alone'
 	@echo 'make install    both; DESTDIR=, PREFIX=/usr/local'
 	@echo 'make run        three throttled writers, in a VM; NATIVE=1: on this machine'
+	@echo '                KERNEL=7.3 chooses its kernel: 6.1, 6.12, 7.2 or 7.3'
 	@echo "                ARGS='--writers 5 --size 64M' go to wbctl run"
 	@echo 'make vm         a shell in a VM with the module and wbctl at hand'
 	@echo 'make check      all tests (installs what they need); make check-fast: < 4 min'

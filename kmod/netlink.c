@@ -203,7 +203,7 @@ int wbtrace_nl_sb_doit(struct sk_buff *skb, struct genl_info *info)
 
 static void dump_free(struct dump *dump)
 {
-	if (!IS_ERR_OR_NULL(dump->session))
+	if (dump->session)
 		wbtrace_session_put(dump->session);
 	kfree(dump->fill.path);
 	kvfree(dump->order);
@@ -245,35 +245,41 @@ static enum wbtrace_kind command_kind(u8 command)
  * wbtrace_nl_dump_start - start any of the dumps
  * @cb: the dump; its args[0] becomes a struct dump
  *
- * Return: 0 or a negative errno.
+ * Refusals wait for the first message, since the kernel lets a text be given
+ * only there (6.1 has no cb->extack in start).
+ *
+ * Return: 0 or -ENOMEM.
  */
 int wbtrace_nl_dump_start(struct netlink_callback *cb)
 {
 	const struct genlmsghdr *genl = nlmsg_data(cb->nlh);
 	struct dump *dump = kzalloc(sizeof(*dump), GFP_KERNEL);
-	int err;
 
 	if (!dump)
 		return -ENOMEM;
 	dump->kind = command_kind(genl->cmd);
+	/* One row must fit whatever the reader's buffer was before. */
+	cb->min_dump_alloc = ROW_BYTES + PATH_MAX;
+	cb->args[0] = (long)dump;
+	return 0;
+}
+
+static int dump_open(struct dump *dump, struct netlink_callback *cb)
+{
+	struct wbtrace_session *session;
+	int err;
+
+	if (dump->session)
+		return 0;
 	err = wbtrace_query_parse(&dump->query, dump->kind, true,
 				  wbtrace_dump_attrs(cb)[A_QUERY], cb->extack);
 	if (err)
-		goto err_free;
-	dump->session = get_session(dump->kind, cb->extack);
-	err = PTR_ERR_OR_ZERO(dump->session);
-	if (!err)
-		err = dump_prepare(dump);
-	if (err)
-		goto err_free;
-	/* One row must fit whatever the reader's buffer was before. */
-	cb->min_dump_alloc = ROW_BYTES + dump->fill.path_bytes;
-	cb->args[0] = (long)dump;
-	return 0;
-
-err_free:
-	dump_free(dump);
-	return err;
+		return err;
+	session = get_session(dump->kind, cb->extack);
+	if (IS_ERR(session))
+		return PTR_ERR(session);
+	dump->session = session;
+	return dump_prepare(dump);
 }
 
 /**
@@ -327,9 +333,15 @@ static bool dump_wants(const struct dump *dump, struct wbtrace_row *row)
 static int dump_rows(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct dump *dump = (struct dump *)cb->args[0];
-	struct wbtrace_table *table = wbtrace_query_table(dump->session, dump->kind);
-	unsigned int count = dump->order ? dump->order->count : table->capacity + 1;
+	struct wbtrace_table *table;
+	unsigned int count;
+	int err;
 
+	err = dump_open(dump, cb);
+	if (err)
+		return err;
+	table = wbtrace_query_table(dump->session, dump->kind);
+	count = dump->order ? dump->order->count : table->capacity + 1;
 	/* Rows evicted meanwhile could be seen twice or not at all. */
 	cb->seq = READ_ONCE(table->generation);
 	for (; dump->next < count; dump->next++) {
@@ -371,8 +383,12 @@ static bool wants_sb(const struct dump *dump, unsigned int index)
 int wbtrace_nl_sb_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct dump *dump = (struct dump *)cb->args[0];
+	int err;
 
-	/* The sums were taken when the dump started. */
+	err = dump_open(dump, cb);
+	if (err)
+		return err;
+	/* The sums were taken when the dump was opened. */
 	cb->seq = 1;
 	for (; dump->next <= WBTRACE_SBS_MAX; dump->next++)
 		if (wants_sb(dump, dump->next) && dump_sb(skb, cb, dump, dump->next))
@@ -421,26 +437,37 @@ static int put_probe(struct sk_buff *skb, enum wbtrace_hook_id id)
 	return 0;
 }
 
-static int put_table(struct sk_buff *skb, const struct wbtrace_table *table)
+static int put_table_use(struct sk_buff *skb, const struct wbtrace_table *table)
 {
-	struct nlattr *nest = nla_nest_start(skb, WBTRACE_A_INFO_TABLE);
-
-	if (!nest || nla_put_string(skb, WBTRACE_A_TABLE_NAME, table->name) ||
-	    wbtrace_fill_uint(skb, WBTRACE_A_TABLE_ENTRIES, READ_ONCE(table->entries)) ||
-	    wbtrace_fill_uint(skb, WBTRACE_A_TABLE_CAPACITY, table->capacity) ||
+	if (wbtrace_fill_uint(skb, WBTRACE_A_TABLE_ENTRIES, READ_ONCE(table->entries)) ||
 	    wbtrace_fill_uint(skb, WBTRACE_A_TABLE_EVICTED, READ_ONCE(table->evicted)) ||
 	    wbtrace_fill_uint(skb, WBTRACE_A_TABLE_OVERFLOW, READ_ONCE(table->overflow)) ||
 	    wbtrace_fill_uint(skb, WBTRACE_A_TABLE_MEMORY_BYTES, wbtrace_table_bytes(table)))
+		return -EMSGSIZE;
+	return 0;
+}
+
+/* @table is NULL while nothing is attached: then only its size is known. */
+static int put_table(struct sk_buff *skb, const char *name, unsigned int capacity,
+		     const struct wbtrace_table *table)
+{
+	struct nlattr *nest = nla_nest_start(skb, WBTRACE_A_INFO_TABLE);
+
+	if (!nest || nla_put_string(skb, WBTRACE_A_TABLE_NAME, name) ||
+	    wbtrace_fill_uint(skb, WBTRACE_A_TABLE_CAPACITY, capacity) ||
+	    (table && put_table_use(skb, table)))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
 }
 
-static int put_session(struct sk_buff *skb, const struct wbtrace_session *session)
+static int put_tables(struct sk_buff *skb, const struct wbtrace_session *session)
 {
-	if (wbtrace_fill_uint(skb, WBTRACE_A_INFO_ATTACHED_NS, session->attached_ns) ||
-	    put_table(skb, &session->inodes) || put_table(skb, &session->tasks) ||
-	    put_table(skb, &session->wbs))
+	const struct wbtrace_capacities *rows = wbtrace_control_capacities();
+
+	if (put_table(skb, "inode", rows->inodes, session ? &session->inodes : NULL) ||
+	    put_table(skb, "task", rows->tasks, session ? &session->tasks : NULL) ||
+	    put_table(skb, "wb", rows->wbs, session ? &session->wbs : NULL))
 		return -EMSGSIZE;
 	return 0;
 }
@@ -475,7 +502,9 @@ static int put_info(struct sk_buff *skb, const struct wbtrace_session *session)
 	for (id = 0; id < WBTRACE_HOOKS; id++)
 		if (put_probe(skb, id))
 			return -EMSGSIZE;
-	return session ? put_session(skb, session) : 0;
+	if (session && wbtrace_fill_uint(skb, WBTRACE_A_INFO_ATTACHED_NS, session->attached_ns))
+		return -EMSGSIZE;
+	return put_tables(skb, session);
 }
 
 int wbtrace_nl_info_doit(struct sk_buff *request, struct genl_info *info)

@@ -8,9 +8,7 @@
 
 #include "session.h"
 
-/**
- * enum wbtrace_kind - the tables that can be asked for
- */
+/* What can be asked for. */
 enum wbtrace_kind {
 	WBTRACE_KIND_INODE,
 	WBTRACE_KIND_TASK,

@@ -121,13 +121,14 @@ enum wbtrace_sort_key {
  * @WBTRACE_A_BUCKET_BELOW: (uint) Values in this bucket are smaller than
  *	this power of two and not smaller than its half (0 too in the first).
  * @WBTRACE_A_BUCKET_COUNT: (uint) How many values fell into it.
+ * @__WBTRACE_A_BUCKET_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_BUCKET_MAX: The last of them.
  */
 enum wbtrace_a_bucket {
 	WBTRACE_A_BUCKET_BELOW = 1,
 	WBTRACE_A_BUCKET_COUNT,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_BUCKET_MAX,
-	WBTRACE_A_BUCKET_MAX = __WBTRACE_A_BUCKET_MAX - 1
+	WBTRACE_A_BUCKET_MAX = __WBTRACE_A_BUCKET_MAX - 1,
 };
 
 /**
@@ -159,6 +160,8 @@ enum wbtrace_a_bucket {
  *	of slept times in ns. Tasks and wbs only.
  * @WBTRACE_A_THROTTLE_DIRTIED_HIST: (nest of bucket, once for each)
  *	Histogram of bytes dirtied per decision. Tasks and wbs only.
+ * @__WBTRACE_A_THROTTLE_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_THROTTLE_MAX: The last of them.
  */
 enum wbtrace_a_throttle {
 	WBTRACE_A_THROTTLE_COUNT = 1,
@@ -176,9 +179,8 @@ enum wbtrace_a_throttle {
 	WBTRACE_A_THROTTLE_UNPAIRED_COUNT,
 	WBTRACE_A_THROTTLE_SLEPT_HIST,
 	WBTRACE_A_THROTTLE_DIRTIED_HIST,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_THROTTLE_MAX,
-	WBTRACE_A_THROTTLE_MAX = __WBTRACE_A_THROTTLE_MAX - 1
+	WBTRACE_A_THROTTLE_MAX = __WBTRACE_A_THROTTLE_MAX - 1,
 };
 
 /**
@@ -200,6 +202,8 @@ enum wbtrace_a_throttle {
  *	limit for one task.
  * @WBTRACE_A_LIMIT_TASK_RATELIMIT_BYTES_PER_S: (uint) The task's rate limit
  *	after position control.
+ * @__WBTRACE_A_LIMIT_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_LIMIT_MAX: The last of them.
  */
 enum wbtrace_a_limit {
 	WBTRACE_A_LIMIT_TIME_NS = 1,
@@ -212,9 +216,8 @@ enum wbtrace_a_limit {
 	WBTRACE_A_LIMIT_WB_DIRTY_BYTES,
 	WBTRACE_A_LIMIT_DIRTY_RATELIMIT_BYTES_PER_S,
 	WBTRACE_A_LIMIT_TASK_RATELIMIT_BYTES_PER_S,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_LIMIT_MAX,
-	WBTRACE_A_LIMIT_MAX = __WBTRACE_A_LIMIT_MAX - 1
+	WBTRACE_A_LIMIT_MAX = __WBTRACE_A_LIMIT_MAX - 1,
 };
 
 /**
@@ -223,15 +226,16 @@ enum wbtrace_a_limit {
  * @WBTRACE_A_WORK_COUNT: (uint) Slices (rounds of wb_writeback()).
  * @WBTRACE_A_WORK_BYTES: (uint) Written in them, by the work's own count.
  * @WBTRACE_A_WORK_TIME_NS: (uint) Time in them.
+ * @__WBTRACE_A_WORK_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_WORK_MAX: The last of them.
  */
 enum wbtrace_a_work {
 	WBTRACE_A_WORK_REASON = 1,
 	WBTRACE_A_WORK_COUNT,
 	WBTRACE_A_WORK_BYTES,
 	WBTRACE_A_WORK_TIME_NS,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_WORK_MAX,
-	WBTRACE_A_WORK_MAX = __WBTRACE_A_WORK_MAX - 1
+	WBTRACE_A_WORK_MAX = __WBTRACE_A_WORK_MAX - 1,
 };
 
 /**
@@ -266,6 +270,8 @@ enum wbtrace_a_work {
  *	paths.
  * @WBTRACE_A_INODE_FOLIO_COUNT: (uint) Folios dirtied (dirtied-bytes over
  *	this is the mean folio).
+ * @__WBTRACE_A_INODE_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_INODE_MAX: The last of them.
  */
 enum wbtrace_a_inode {
 	WBTRACE_A_INODE_QUERY = 1,
@@ -289,9 +295,8 @@ enum wbtrace_a_inode {
 	WBTRACE_A_INODE_WRITEBACK_NOW_BYTES,
 	WBTRACE_A_INODE_PATH,
 	WBTRACE_A_INODE_FOLIO_COUNT,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_INODE_MAX,
-	WBTRACE_A_INODE_MAX = __WBTRACE_A_INODE_MAX - 1
+	WBTRACE_A_INODE_MAX = __WBTRACE_A_INODE_MAX - 1,
 };
 
 /**
@@ -299,7 +304,8 @@ enum wbtrace_a_inode {
  * @WBTRACE_A_TASK_QUERY: (nest of query) Which rows. Request only.
  * @WBTRACE_A_TASK_PID: (u32) Thread id, in the initial pid namespace.
  * @WBTRACE_A_TASK_TGID: (u32) Process id, in the initial pid namespace.
- * @WBTRACE_A_TASK_START_NS: (u64) Start time; with pid it names the task.
+ * @WBTRACE_A_TASK_START_NS: (u64) Start time, CLOCK_BOOTTIME (as in
+ *	/proc/PID/stat, there in ticks); with pid it names the task.
  * @WBTRACE_A_TASK_COMM: (string) Command name.
  * @WBTRACE_A_TASK_FLAGS: (u32) What the row stands for.
  * @WBTRACE_A_TASK_CGROUP: (u64) Inode number of its cgroup in the default
@@ -313,6 +319,8 @@ enum wbtrace_a_inode {
  * @WBTRACE_A_TASK_THROTTLED_NOW_NS: (uint) How long the call of
  *	balance_dirty_pages() that it is in now has held it; missing when it is in
  *	none.
+ * @__WBTRACE_A_TASK_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_TASK_MAX: The last of them.
  */
 enum wbtrace_a_task {
 	WBTRACE_A_TASK_QUERY = 1,
@@ -328,9 +336,8 @@ enum wbtrace_a_task {
 	WBTRACE_A_TASK_FIRST_NS,
 	WBTRACE_A_TASK_LAST_NS,
 	WBTRACE_A_TASK_THROTTLED_NOW_NS,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_TASK_MAX,
-	WBTRACE_A_TASK_MAX = __WBTRACE_A_TASK_MAX - 1
+	WBTRACE_A_TASK_MAX = __WBTRACE_A_TASK_MAX - 1,
 };
 
 /**
@@ -372,6 +379,8 @@ enum wbtrace_a_task {
  *	threshold.
  * @WBTRACE_A_WB_MAX_RATIO_PERCENT: (uint) Largest share of the dirty
  *	threshold.
+ * @__WBTRACE_A_WB_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_WB_MAX: The last of them.
  */
 enum wbtrace_a_wb {
 	WBTRACE_A_WB_QUERY = 1,
@@ -399,9 +408,8 @@ enum wbtrace_a_wb {
 	WBTRACE_A_WB_DIRTY_RATELIMIT_BYTES_PER_S,
 	WBTRACE_A_WB_MIN_RATIO_PERCENT,
 	WBTRACE_A_WB_MAX_RATIO_PERCENT,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_WB_MAX,
-	WBTRACE_A_WB_MAX = __WBTRACE_A_WB_MAX - 1
+	WBTRACE_A_WB_MAX = __WBTRACE_A_WB_MAX - 1,
 };
 
 /**
@@ -421,6 +429,8 @@ enum wbtrace_a_wb {
  * @WBTRACE_A_SB_THROTTLE_COUNT: (uint) Decisions about tasks that last
  *	dirtied its inodes.
  * @WBTRACE_A_SB_HELD_NS: (uint) Time in the calls that throttled them.
+ * @__WBTRACE_A_SB_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_SB_MAX: The last of them.
  */
 enum wbtrace_a_sb {
 	WBTRACE_A_SB_QUERY = 1,
@@ -436,9 +446,8 @@ enum wbtrace_a_sb {
 	WBTRACE_A_SB_PASS_NS,
 	WBTRACE_A_SB_THROTTLE_COUNT,
 	WBTRACE_A_SB_HELD_NS,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_SB_MAX,
-	WBTRACE_A_SB_MAX = __WBTRACE_A_SB_MAX - 1
+	WBTRACE_A_SB_MAX = __WBTRACE_A_SB_MAX - 1,
 };
 
 /**
@@ -453,6 +462,8 @@ enum wbtrace_a_sb {
  * @WBTRACE_A_PROBE_ERROR: (u32) Positive errno of the refusal. Only with
  *	state failed.
  * @WBTRACE_A_PROBE_GIVES: (string) What is not measured without it.
+ * @__WBTRACE_A_PROBE_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_PROBE_MAX: The last of them.
  */
 enum wbtrace_a_probe {
 	WBTRACE_A_PROBE_NAME = 1,
@@ -462,20 +473,22 @@ enum wbtrace_a_probe {
 	WBTRACE_A_PROBE_MISSED,
 	WBTRACE_A_PROBE_ERROR,
 	WBTRACE_A_PROBE_GIVES,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_PROBE_MAX,
-	WBTRACE_A_PROBE_MAX = __WBTRACE_A_PROBE_MAX - 1
+	WBTRACE_A_PROBE_MAX = __WBTRACE_A_PROBE_MAX - 1,
 };
 
 /**
  * enum wbtrace_a_table - attributes of the set table
- * @WBTRACE_A_TABLE_NAME: (string) inode, task, wb or sb.
+ * @WBTRACE_A_TABLE_NAME: (string) inode, task or wb; super blocks are sums
+ *	over inodes.
  * @WBTRACE_A_TABLE_ENTRIES: (uint) Rows in use.
  * @WBTRACE_A_TABLE_CAPACITY: (uint) Rows it can hold.
  * @WBTRACE_A_TABLE_EVICTED: (uint) Rows folded into the evicted row.
  * @WBTRACE_A_TABLE_OVERFLOW: (uint) Times a probe found no free row and
  *	counted into the evicted row.
  * @WBTRACE_A_TABLE_MEMORY_BYTES: (uint) Memory it holds while attached.
+ * @__WBTRACE_A_TABLE_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_TABLE_MAX: The last of them.
  */
 enum wbtrace_a_table {
 	WBTRACE_A_TABLE_NAME = 1,
@@ -484,9 +497,8 @@ enum wbtrace_a_table {
 	WBTRACE_A_TABLE_EVICTED,
 	WBTRACE_A_TABLE_OVERFLOW,
 	WBTRACE_A_TABLE_MEMORY_BYTES,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_TABLE_MAX,
-	WBTRACE_A_TABLE_MAX = __WBTRACE_A_TABLE_MAX - 1
+	WBTRACE_A_TABLE_MAX = __WBTRACE_A_TABLE_MAX - 1,
 };
 
 /**
@@ -508,6 +520,8 @@ enum wbtrace_a_table {
  * @WBTRACE_A_INFO_EVENTS_QUEUED: (uint) Events not yet sent.
  * @WBTRACE_A_INFO_PROBE: (nest of probe, once for each) Each probe.
  * @WBTRACE_A_INFO_TABLE: (nest of table, once for each) Each table.
+ * @__WBTRACE_A_INFO_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_INFO_MAX: The last of them.
  */
 enum wbtrace_a_info {
 	WBTRACE_A_INFO_VERSION = 1,
@@ -523,9 +537,8 @@ enum wbtrace_a_info {
 	WBTRACE_A_INFO_EVENTS_QUEUED,
 	WBTRACE_A_INFO_PROBE,
 	WBTRACE_A_INFO_TABLE,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_INFO_MAX,
-	WBTRACE_A_INFO_MAX = __WBTRACE_A_INFO_MAX - 1
+	WBTRACE_A_INFO_MAX = __WBTRACE_A_INFO_MAX - 1,
 };
 
 /**
@@ -538,26 +551,28 @@ enum wbtrace_a_info {
  *	only.
  * @WBTRACE_A_CONFIG_ENABLED: (u32) 1 when /sys/kernel/wbtrace/enabled holds
  *	the probes attached. Answer only.
+ * @__WBTRACE_A_CONFIG_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_CONFIG_MAX: The last of them.
  */
 enum wbtrace_a_config {
 	WBTRACE_A_CONFIG_ATTACH = 1,
 	WBTRACE_A_CONFIG_EVENTS,
 	WBTRACE_A_CONFIG_EVENTS_ALL,
 	WBTRACE_A_CONFIG_ENABLED,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_CONFIG_MAX,
-	WBTRACE_A_CONFIG_MAX = __WBTRACE_A_CONFIG_MAX - 1
+	WBTRACE_A_CONFIG_MAX = __WBTRACE_A_CONFIG_MAX - 1,
 };
 
 /**
  * enum wbtrace_a_reset - attributes of the set reset
  * @WBTRACE_A_RESET_TABLES: (u32) Tables to empty; all when missing.
+ * @__WBTRACE_A_RESET_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_RESET_MAX: The last of them.
  */
 enum wbtrace_a_reset {
 	WBTRACE_A_RESET_TABLES = 1,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_RESET_MAX,
-	WBTRACE_A_RESET_MAX = __WBTRACE_A_RESET_MAX - 1
+	WBTRACE_A_RESET_MAX = __WBTRACE_A_RESET_MAX - 1,
 };
 
 /**
@@ -575,6 +590,8 @@ enum wbtrace_a_reset {
  *	the page cache (inode).
  * @WBTRACE_A_QUERY_PATHS: (flag) Find a path for each inode that is in
  *	memory (inode).
+ * @__WBTRACE_A_QUERY_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_QUERY_MAX: The last of them.
  */
 enum wbtrace_a_query {
 	WBTRACE_A_QUERY_DEV = 1,
@@ -587,9 +604,8 @@ enum wbtrace_a_query {
 	WBTRACE_A_QUERY_BY,
 	WBTRACE_A_QUERY_COUNT_PAGES,
 	WBTRACE_A_QUERY_PATHS,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_QUERY_MAX,
-	WBTRACE_A_QUERY_MAX = __WBTRACE_A_QUERY_MAX - 1
+	WBTRACE_A_QUERY_MAX = __WBTRACE_A_QUERY_MAX - 1,
 };
 
 /**
@@ -611,6 +627,8 @@ enum wbtrace_a_query {
  * @WBTRACE_A_RECORD_DURATION_NS: (uint) held, inode-pass and work, how long.
  * @WBTRACE_A_RECORD_BYTES: (uint) inode-pass and work, bytes written.
  * @WBTRACE_A_RECORD_REASON: (string) work, the kernel's name of the reason.
+ * @__WBTRACE_A_RECORD_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_RECORD_MAX: The last of them.
  */
 enum wbtrace_a_record {
 	WBTRACE_A_RECORD_KIND = 1,
@@ -628,9 +646,8 @@ enum wbtrace_a_record {
 	WBTRACE_A_RECORD_DURATION_NS,
 	WBTRACE_A_RECORD_BYTES,
 	WBTRACE_A_RECORD_REASON,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_RECORD_MAX,
-	WBTRACE_A_RECORD_MAX = __WBTRACE_A_RECORD_MAX - 1
+	WBTRACE_A_RECORD_MAX = __WBTRACE_A_RECORD_MAX - 1,
 };
 
 /**
@@ -638,13 +655,14 @@ enum wbtrace_a_record {
  * @WBTRACE_A_EVENT_LOST: (uint) Events lost in the module so far.
  * @WBTRACE_A_EVENT_RECORD: (nest of record, once for each) The events, in
  *	the order of seq for each CPU.
+ * @__WBTRACE_A_EVENT_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_EVENT_MAX: The last of them.
  */
 enum wbtrace_a_event {
 	WBTRACE_A_EVENT_LOST = 1,
 	WBTRACE_A_EVENT_RECORD,
-	/* private: add attributes above, in the spec */
 	__WBTRACE_A_EVENT_MAX,
-	WBTRACE_A_EVENT_MAX = __WBTRACE_A_EVENT_MAX - 1
+	WBTRACE_A_EVENT_MAX = __WBTRACE_A_EVENT_MAX - 1,
 };
 
 /**
@@ -659,6 +677,8 @@ enum wbtrace_a_event {
  * @WBTRACE_CMD_RESET: Empty tables, for people; other readers see their
  *	counters fall.
  * @WBTRACE_CMD_EVENT: Events, in batches.
+ * @__WBTRACE_CMD_MAX: Not a command: add above, in the spec.
+ * @WBTRACE_CMD_MAX: The last of them.
  */
 enum wbtrace_cmd {
 	WBTRACE_CMD_INFO = 1,
@@ -669,9 +689,8 @@ enum wbtrace_cmd {
 	WBTRACE_CMD_CONFIG,
 	WBTRACE_CMD_RESET,
 	WBTRACE_CMD_EVENT,
-	/* private: add commands above, in the spec */
 	__WBTRACE_CMD_MAX,
-	WBTRACE_CMD_MAX = __WBTRACE_CMD_MAX - 1
+	WBTRACE_CMD_MAX = __WBTRACE_CMD_MAX - 1,
 };
 
 #endif /* _UAPI_LINUX_WBTRACE_H */
