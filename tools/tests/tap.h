@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wbctl.h"
+
 /**
  * struct tap - the checks so far
  * @passed: Those that held.
@@ -19,7 +21,7 @@ struct tap {
 	int failed;
 };
 
-static struct tap tap;
+extern struct tap tap;
 
 /**
  * ok() - a check
@@ -28,7 +30,7 @@ static struct tap tap;
  *
  * Return: @holds.
  */
-__attribute__((__format__(__printf__, 2, 3)))
+__printf(2, 3)
 static inline bool ok(bool holds, const char *fmt, ...)
 {
 	va_list ap;

@@ -34,6 +34,8 @@ struct client {
 /**
  * struct exchange - a request under way
  * @c: The client.
+ * @seq: Sequence number of the request. libnl's own check is off, because
+ *	it never recovers from an answer that was lost or broken.
  * @set: What the answers are made of, NULL: none are expected.
  * @first: The answers so far.
  * @tail: Where the next one goes.
@@ -43,6 +45,7 @@ struct client {
  */
 struct exchange {
 	struct client *c;
+	uint32_t seq;
 	const struct attr_set *set;
 	struct record *first;
 	struct record **tail;
@@ -61,6 +64,12 @@ static void read_extack(struct client *c, const void *head, int len)
 			 (const char *)nla_data(msg));
 }
 
+/* Whether a message answers an earlier request, one that was given up. */
+static bool is_late(const struct exchange *x, const struct nlmsghdr *nlh)
+{
+	return nlh->nlmsg_seq != x->seq;
+}
+
 static int on_valid(struct nl_msg *msg, void *arg)
 {
 	struct nlmsghdr *nlh = nlmsg_hdr(msg);
@@ -69,6 +78,8 @@ static int on_valid(struct nl_msg *msg, void *arg)
 	struct record *rec;
 	int rc;
 
+	if (is_late(x, nlh))
+		return NL_OK;
 	if (!genlmsg_valid_hdr(nlh, 0)) {
 		x->rc = x->rc ? x->rc : -EBADMSG;
 		return NL_OK;
@@ -90,7 +101,8 @@ static int on_ack(struct nl_msg *msg, void *arg)
 {
 	struct exchange *x = arg;
 
-	(void)msg;
+	if (is_late(x, nlmsg_hdr(msg)))
+		return NL_OK;
 	x->done = true;
 	return NL_STOP;
 }
@@ -102,6 +114,8 @@ static int on_finish(struct nl_msg *msg, void *arg)
 	int len = nlmsg_datalen(nlh), rc = 0;
 	struct exchange *x = arg;
 
+	if (is_late(x, nlh))
+		return NL_OK;
 	x->done = true;
 	if (len >= (int)sizeof(rc))
 		memcpy(&rc, nlmsg_data(nlh), sizeof(rc));
@@ -121,6 +135,8 @@ static int on_error(struct sockaddr_nl *from, struct nlmsgerr *err, void *arg)
 	struct exchange *x = arg;
 
 	(void)from;
+	if (is_late(x, nlh))
+		return NL_SKIP;
 	x->done = true;
 	x->rc = err->error < 0 ? err->error : -EBADMSG;
 	if (!(nlh->nlmsg_flags & NLM_F_ACK_TLVS))
@@ -138,8 +154,7 @@ static int on_interrupted(struct nl_msg *msg, void *arg)
 {
 	struct exchange *x = arg;
 
-	(void)msg;
-	x->interrupted = true;
+	x->interrupted |= !is_late(x, nlmsg_hdr(msg));
 	return NL_OK;
 }
 
@@ -183,6 +198,7 @@ static int exchange_run(struct exchange *x, struct nl_msg *msg)
 	nl_cb_set(cb, NL_CB_DUMP_INTR, NL_CB_CUSTOM, on_interrupted, x);
 	nl_cb_err(cb, NL_CB_CUSTOM, on_error, x);
 	rc = nl_send_auto(c->sk, msg);
+	x->seq = nlmsg_hdr(msg)->nlmsg_seq;
 	while (rc >= 0 && !x->done)
 		rc = nl_recvmsgs(c->sk, cb);
 	nl_cb_put(cb);
@@ -335,6 +351,7 @@ struct client *client_on(struct nl_sock *sk, int family)
 
 	if (!c)
 		return NULL;
+	nl_socket_disable_seq_check(sk);
 	c->sk = sk;
 	c->family = family;
 	return c;

@@ -15,7 +15,8 @@ static void lose(struct module *m, int rc)
 	if (m->lost)
 		return;
 	m->lost = true;
-	if (rc == -ENOENT)
+	/* A dump that meets the module on its way out gets the second. */
+	if (rc == -ENOENT || rc == -EPROTONOSUPPORT)
 		snprintf(m->lost_why, sizeof(m->lost_why), "it was unloaded during the run");
 	else if (rc == -EUCLEAN)
 		snprintf(m->lost_why, sizeof(m->lost_why),

@@ -18,7 +18,10 @@ static void line(FILE *to, const char *label, const char *fmt, ...)
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	at = fprintf(to, "%s", label);
-	wrap(to, text, at < LABEL_WIDTH ? at : LABEL_WIDTH, LABEL_WIDTH);
+	/* wrap() parts words only behind the indent. */
+	if (at == LABEL_WIDTH)
+		fputc(' ', to);
+	wrap(to, text, at, LABEL_WIDTH);
 }
 
 static void head_text(FILE *to, const struct report *rep)
@@ -122,21 +125,31 @@ static void device_text(FILE *to, const struct report *rep)
 	     format_fig(drain, UNIT_NS, rep->drain_ns));
 }
 
+/* "252:0" or "252:0, cgroup 4711": the root's cgroup goes without saying. */
+static void wb_label(char *text, size_t len, const struct report_wb *wb)
+{
+	char bdi[48], cgroup[FORMAT_LEN];
+
+	format_clean(bdi, sizeof(bdi), wb->bdi ? wb->bdi : "-");
+	if (wb->cgroup.known && wb->cgroup.v > 1)
+		snprintf(text, len, "wb %s, cgroup %s:", bdi,
+			 format_fig(cgroup, UNIT_ID, wb->cgroup));
+	else
+		snprintf(text, len, "wb %s", bdi);
+}
+
 static void wb_text(FILE *to, const struct report_wb *wb)
 {
 	char dirty[FORMAT_LEN], limit[FORMAT_LEN], rate[FORMAT_LEN], kernel[FORMAT_LEN];
-	char label[64], bdi[48], left[FORMAT_LEN], cgroup[64] = "";
+	char label[96], end[FORMAT_LEN], decided[80] = "";
 
-	snprintf(label, sizeof(label), "wb %s",
-		 format_clean(bdi, sizeof(bdi), wb->bdi ? wb->bdi : "-"));
-	if (wb->cgroup.known && wb->cgroup.v > 1)
-		snprintf(cgroup, sizeof(cgroup), "cgroup %s, ",
-			 format_fig(left, UNIT_ID, wb->cgroup));
-	line(to, label,
-	     "%s%sdirty %s of %s at the last decision, %s at the end; bandwidth %s MiB/s (kernel estimates %s)",
-	     label[9] ? " " : "", cgroup, format_fig(dirty, UNIT_BYTES, wb->decided_dirty_bytes),
-	     format_fig(limit, UNIT_BYTES, wb->limit_bytes),
-	     format_fig(left, UNIT_BYTES, wb->dirty_bytes),
+	wb_label(label, sizeof(label), wb);
+	if (wb->limit_bytes.known)
+		snprintf(decided, sizeof(decided), "%s of %s at the last decision, ",
+			 format_fig(dirty, UNIT_BYTES, wb->decided_dirty_bytes),
+			 format_fig(limit, UNIT_BYTES, wb->limit_bytes));
+	line(to, label, "dirty %s%s at the end; bandwidth %s MiB/s (kernel estimates %s)", decided,
+	     format_fig(end, UNIT_BYTES, wb->dirty_bytes),
 	     format_fig(rate, UNIT_RATE, wb->bandwidth),
 	     format_fig(kernel, UNIT_RATE, wb->bandwidth_kernel));
 }

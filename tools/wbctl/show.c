@@ -12,15 +12,19 @@
 #define SUB(nest_, attr_, title_, width_) \
 	{ .title = title_, .width = width_, .at = attr_, .sub = nest_ }
 
+/* A column of what is now: rows of what is gone say so there. */
+#define NOW(attr_, title_, width_) \
+	{ .title = title_, .width = width_, .at = attr_, .sub = SUB_NOW }
+#define SUB_NOW -1
+
 static const struct column inode_columns[] = {
 	COL(WBTRACE_A_INODE_DEV, "DEV", -7),
 	COL(WBTRACE_A_INODE_INO, "INODE", 10),
 	COL(WBTRACE_A_INODE_DIRTIED_BYTES, "DIRTIED", FORMAT_BYTES_WIDTH),
 	COL(WBTRACE_A_INODE_WRITTEN_BYTES, "WRITTEN", FORMAT_BYTES_WIDTH),
-	COL(WBTRACE_A_INODE_DIRTY_NOW_BYTES, "DIRTY NOW", FORMAT_BYTES_WIDTH),
+	NOW(WBTRACE_A_INODE_DIRTY_NOW_BYTES, "DIRTY NOW", FORMAT_BYTES_WIDTH),
 	SUB(WBTRACE_A_INODE_THROTTLE, WBTRACE_A_THROTTLE_COUNT, "DECIDED", 7),
 	SUB(WBTRACE_A_INODE_THROTTLE, WBTRACE_A_THROTTLE_HELD_NS, "HELD", FORMAT_TIME_WIDTH),
-	COL(WBTRACE_A_INODE_FS_TYPE, "FS", 5),
 };
 
 static const struct column task_columns[] = {
@@ -30,7 +34,7 @@ static const struct column task_columns[] = {
 	SUB(WBTRACE_A_TASK_THROTTLE, WBTRACE_A_THROTTLE_SLEPT_COUNT, "PAUSES", 6),
 	SUB(WBTRACE_A_TASK_THROTTLE, WBTRACE_A_THROTTLE_SLEPT_NS, "SLEPT", FORMAT_TIME_WIDTH),
 	SUB(WBTRACE_A_TASK_THROTTLE, WBTRACE_A_THROTTLE_HELD_NS, "HELD", FORMAT_TIME_WIDTH),
-	COL(WBTRACE_A_TASK_THROTTLED_NOW_NS, "NOW", FORMAT_TIME_WIDTH),
+	NOW(WBTRACE_A_TASK_THROTTLED_NOW_NS, "NOW", FORMAT_TIME_WIDTH),
 	COL(WBTRACE_A_TASK_COMM, "COMMAND", -1),
 };
 
@@ -39,7 +43,7 @@ static const struct column wb_columns[] = {
 	COL(WBTRACE_A_WB_CGROUP, "CGROUP", 6),
 	COL(WBTRACE_A_WB_DIRTIED_BYTES, "DIRTIED", FORMAT_BYTES_WIDTH),
 	COL(WBTRACE_A_WB_WRITTEN_BYTES, "WRITTEN", FORMAT_BYTES_WIDTH),
-	COL(WBTRACE_A_WB_KERNEL_RECLAIMABLE_BYTES, "DIRTY NOW", FORMAT_BYTES_WIDTH),
+	NOW(WBTRACE_A_WB_KERNEL_RECLAIMABLE_BYTES, "DIRTY NOW", FORMAT_BYTES_WIDTH),
 	SUB(WBTRACE_A_WB_THROTTLE, WBTRACE_A_THROTTLE_COUNT, "DECIDED", 7),
 	SUB(WBTRACE_A_WB_THROTTLE, WBTRACE_A_THROTTLE_SLEPT_NS, "SLEPT", FORMAT_TIME_WIDTH),
 	COL(WBTRACE_A_WB_WRITE_BANDWIDTH_BYTES_PER_S, "MiB/s", FORMAT_RATE_WIDTH),
@@ -56,18 +60,42 @@ static const struct column sb_columns[] = {
 	COL(WBTRACE_A_SB_HELD_NS, "HELD", FORMAT_TIME_WIDTH),
 };
 
+static bool is_gone(const struct record *row)
+{
+	int i;
+
+	for (i = 1; i <= row->set->max; i++)
+		if (row->set->attrs[i].type == ATTR_BITS)
+			return record_fig(row, i).v & WBTRACE_ROW_FLAGS_GONE;
+	return false;
+}
+
+static struct cell show_cell(const void *row, const struct column *column)
+{
+	struct column plain = *column;
+	struct cell cell;
+
+	if (column->sub != SUB_NOW)
+		return record_cell(row, column);
+	plain.sub = 0;
+	cell = record_cell(row, &plain);
+	if (is_gone(row))
+		cell.text = "gone";
+	return cell;
+}
+
 const struct show_table show_tables[] = {
 	{ "inodes", WBTRACE_CMD_INODE, WBTRACE_TABLE_MASK_INODE, &attrs_inode,
-	  { inode_columns, ARRAY_SIZE(inode_columns), record_cell },
+	  { inode_columns, ARRAY_SIZE(inode_columns), show_cell },
 	  WBTRACE_A_INODE_FLAGS, WBTRACE_A_INODE_PATH },
 	{ "tasks", WBTRACE_CMD_TASK, WBTRACE_TABLE_MASK_TASK, &attrs_task,
-	  { task_columns, ARRAY_SIZE(task_columns), record_cell },
+	  { task_columns, ARRAY_SIZE(task_columns), show_cell },
 	  WBTRACE_A_TASK_FLAGS, 0 },
 	{ "wbs", WBTRACE_CMD_WB, WBTRACE_TABLE_MASK_WB, &attrs_wb,
-	  { wb_columns, ARRAY_SIZE(wb_columns), record_cell },
+	  { wb_columns, ARRAY_SIZE(wb_columns), show_cell },
 	  WBTRACE_A_WB_FLAGS, 0 },
 	{ "sbs", WBTRACE_CMD_SB, 0, &attrs_sb,
-	  { sb_columns, ARRAY_SIZE(sb_columns), record_cell },
+	  { sb_columns, ARRAY_SIZE(sb_columns), show_cell },
 	  WBTRACE_A_SB_FLAGS, 0 },
 };
 
@@ -83,13 +111,34 @@ const struct show_table *show_find(const char *name)
 	return NULL;
 }
 
+/* Whether no figure of a row, or of its nests, is other than 0. */
+static bool is_zero(const struct record *row)
+{
+	const struct attr *a;
+	int i;
+
+	for (i = 1; row && i <= row->set->max; i++) {
+		a = &row->set->attrs[i];
+		if (!row->values[i].set)
+			continue;
+		if (a->type == ATTR_UINT && row->values[i].u)
+			return false;
+		if (a->type == ATTR_NEST && !is_zero(row->values[i].nest))
+			return false;
+	}
+	return true;
+}
+
 static void show_row(FILE *to, const struct show_table *t, const struct record *row)
 {
 	const char *path = t->path ? record_text(row, t->path) : NULL;
 	char buf[4200];
 
-	if (record_fig(row, t->flags).v & WBTRACE_ROW_FLAGS_EVICTED)
+	if (record_fig(row, t->flags).v & WBTRACE_ROW_FLAGS_EVICTED) {
+		if (is_zero(row))
+			return;
 		fprintf(to, "the sum of the rows that left the table or found no room:\n");
+	}
 	table_row(to, &t->table, row);
 	if (path)
 		fprintf(to, "  %s\n", format_clean(buf, sizeof(buf), path));

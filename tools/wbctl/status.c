@@ -39,17 +39,19 @@ static void attached_text(FILE *to, const struct record *info, const struct reco
 	struct fig since = record_fig(info, WBTRACE_A_INFO_ATTACHED_NS);
 	struct fig now = record_fig(info, WBTRACE_A_INFO_NOW_NS);
 	struct fig clients = record_fig(info, WBTRACE_A_INFO_CLIENTS);
-	char ago[FORMAT_LEN], count[FORMAT_LEN];
+	char ago[FORMAT_LEN], count[FORMAT_LEN], line[160];
 
 	if (!record_fig(info, WBTRACE_A_INFO_ATTACHED).v) {
 		fprintf(to, "probes    not attached: nobody asked for figures\n");
 		return;
 	}
-	fprintf(to, "probes    attached since %s, held by %s client%s%s\n",
-		format_fig(ago, UNIT_NS, fig_grown(since, now)),
-		format_fig(count, UNIT_COUNT, clients), clients.v == 1 ? "" : "s",
-		record_fig(config, WBTRACE_A_CONFIG_ENABLED).v ?
-		" and /sys/kernel/wbtrace/enabled" : "");
+	snprintf(line, sizeof(line), "attached for %s, held by %s client%s%s",
+		 format_fig(ago, UNIT_NS, fig_grown(since, now)),
+		 format_fig(count, UNIT_COUNT, clients), clients.v == 1 ? "" : "s",
+		 record_fig(config, WBTRACE_A_CONFIG_ENABLED).v ?
+		 " and by /sys/kernel/wbtrace/enabled" : "");
+	fprintf(to, "probes");
+	wrap(to, line, 6, 10);
 }
 
 static void events_text(FILE *to, const struct record *info)

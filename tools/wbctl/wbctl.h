@@ -17,7 +17,9 @@
 #define WBCTL_VERSION "0.1.0"
 #endif
 
-#define __printf(fmt, args) __attribute__((__format__(__printf__, fmt, args)))
+#define __printf(fmt, args) \
+	__attribute__((__format__(__printf__, \
+				  fmt, args)))
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define NSEC_PER_SEC 1000000000ULL
 

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The count of checks, one for all files of a test. */
+#include "tap.h"
+
+struct tap tap;

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The report of a run, from a fixed model, against golden files. */
+#include "golden.h"
+#include "report.h"
+
+#define MIB (1024ULL * 1024)
+#define MS 1000000ULL
+#define SAMPLES 2
+
+static const char *const labels[] = { "0", "1", "2" };
+static const char *const absent[] = { "inode_switch_wbs" };
+
+static struct report_writer writers[3];
+static struct report_inode inodes[3];
+static struct report_wb wbs[2];
+static struct report_device devices[2];
+static struct report_sample samples[SAMPLES * 3];
+static uint64_t sample_t_ns[SAMPLES] = { 1000 * MS, 2000 * MS };
+static struct fig sample_device[SAMPLES];
+
+/* Of the @i-th writer, wall time 15.7 s and 71 % of that in throttling. */
+static void fill_writer(size_t i, bool module)
+{
+	struct report_writer *w = &writers[i];
+
+	*w = (struct report_writer){
+		.label = labels[i], .id = fig_of(i), .pid = fig_of(1000 + i),
+		.comm = "wbctl-w", .target = "/mnt/a", .dev = fig_of(252 << 20),
+		.fs_type = "ext4", .inode = fig_of(12 + i),
+		.wall_ns = fig_of(15686 * MS + i * 200 * MS), .write_ns = fig_of(13800 * MS),
+		.written_bytes = fig_of(96 * MIB), .flush_ns = fig_of(1900 * MS),
+		.p50 = fig_of(180000), .p99 = fig_of(150 * MS), .p999 = fig_of(200 * MS),
+		.max = fig_of(400 * MS), .stall_ns = fig_of(400 * MS + i * MS),
+	};
+	w->throughput = fig_rate(w->written_bytes, w->wall_ns);
+	w->write_rate = fig_rate(w->written_bytes, w->write_ns);
+	if (!module)
+		return;
+	w->dirtied_bytes = fig_of(96 * MIB);
+	w->t = (struct report_throttle){
+		.count = fig_of(500 + i), .no_pause_count = fig_of(88),
+		.requested_ns = fig_of(12000 * MS), .dirtied_bytes = fig_of(90 * MIB),
+		.slept_count = fig_of(412), .slept_ns = fig_of(11000 * MS),
+		.slept_max_ns = fig_of(200 * MS), .held_count = fig_of(90),
+		.held_ns = fig_of(11200 * MS - i * 100 * MS), .held_max_ns = fig_of(800 * MS),
+		.async_count = fig_of(0), .unpaired_count = fig_of(1),
+	};
+	w->throttled = fig_ratio(w->t.held_ns, w->wall_ns);
+}
+
+static void fill_module(struct report *rep)
+{
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		inodes[i] = (struct report_inode){
+			.writer = fig_of(i), .label = labels[i], .dev = fig_of(252 << 20),
+			.ino = fig_of(12 + i), .path = "/wbctl-run-1-abcdef/writer",
+			.bdi = "252:0", .dirtied_bytes = fig_of(96 * MIB),
+			.written_bytes = fig_of(90 * MIB), .dirty_bytes = fig_of(6 * MIB),
+			.writeback_bytes = fig_of(0), .passes = fig_of(7),
+			.held_ns = fig_of(11000 * MS),
+		};
+	wbs[0] = (struct report_wb){
+		.bdi = "252:0", .cgroup = fig_of(1), .ours = fig_of(1),
+		.dirtied_bytes = fig_of(290 * MIB), .written_bytes = fig_of(271 * MIB),
+		.dirty_bytes = fig_of(18 * MIB), .decided_dirty_bytes = fig_of(31 * MIB),
+		.limit_bytes = fig_of(32 * MIB), .domain_dirty_bytes = fig_of(31 * MIB),
+		.domain_limit_bytes = fig_of(32 * MIB), .bandwidth = fig_of(19188940),
+		.bandwidth_kernel = fig_of(18979226), .throttle_count = fig_of(1503),
+		.slept_ns = fig_of(33000 * MS), .held_ns = fig_of(33300 * MS),
+	};
+	wbs[1] = (struct report_wb){
+		.bdi = "btrfs-with-a-long-name", .cgroup = fig_of(4711), .ours = fig_of(1),
+		.dirtied_bytes = fig_of(1 * MIB), .dirty_bytes = fig_of(1 * MIB),
+		.throttle_count = fig_of(0),
+	};
+	rep->inodes = inodes;
+	rep->inode_count = 3;
+	rep->wbs = wbs;
+	rep->wb_count = 2;
+	rep->module_version = "0.1.0";
+	rep->probes_absent = (const char **)absent;
+	rep->probes_absent_count = fig_of(1);
+}
+
+static void fill(struct report *rep, bool module)
+{
+	size_t i;
+
+	*rep = (struct report){
+		.sys = {
+			.kernel = "6.1.0-57-cloud-amd64", .memory_bytes = fig_of(512 * MIB),
+			.cpus = fig_of(2), .page_bytes = 16384,
+			.dirty_limit_bytes = fig_of(32 * MIB),
+			.background_limit_bytes = fig_of(8 * MIB), .sysctl_count = 1,
+			.sysctls = { { "dirty_bytes", 32 * MIB } },
+		},
+		.time = 1796045792, .command_line = "wbctl run --writers 3",
+		.size = fig_of(96 * MIB), .bs = fig_of(65536), .fsync = "end",
+		.where = "ext4 on 252:0", .duration_ns = fig_of(16100 * MS),
+		.writers = writers, .writer_count = 3,
+		.devices = devices, .device_count = 2,
+		.during_bytes = fig_of(271 * MIB), .after_bytes = fig_of(17 * MIB),
+		.during_ratio = ratio_of(271.0 / 288), .drain_ns = fig_of(900 * MS),
+		.samples = samples, .sample_t_ns = sample_t_ns, .sample_device = sample_device,
+		.sample_count = SAMPLES,
+	};
+	devices[0] = (struct report_device){ fig_of(252 << 20), fig_of(0), fig_of(271 * MIB),
+					     fig_of(17 * MIB) };
+	devices[1] = (struct report_device){ fig_of(8 << 20), fig_of(1), fig_of(271 * MIB),
+					     fig_none() };
+	for (i = 0; i < 3; i++)
+		fill_writer(i, module);
+	for (i = 0; i < SAMPLES * 3; i++)
+		samples[i] = (struct report_sample){ fig_of(i * MIB),
+						     module ? fig_of(i * MS) : fig_none() };
+	if (module)
+		fill_module(rep);
+	report_sum(rep);
+}
+
+static void check(const char *name, const struct report *rep)
+{
+	char file[64], *text;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	report_text(f, rep);
+	fclose(f);
+	snprintf(file, sizeof(file), "run-%s.txt", name);
+	golden_text(file, text);
+	free(text);
+	snprintf(file, sizeof(file), "run-%s.json", name);
+	golden_json(file, report_json(rep));
+}
+
+/* Widths at their worst: the largest figures that a run can have. */
+static void check_huge(void)
+{
+	struct report rep;
+	size_t i;
+
+	fill(&rep, true);
+	for (i = 0; i < 3; i++) {
+		writers[i].written_bytes = fig_of(1ULL << 50);
+		writers[i].dirtied_bytes = fig_of(1ULL << 50);
+		writers[i].throughput = fig_of(1ULL << 50);
+		writers[i].wall_ns = fig_of(86400000 * MS);
+		writers[i].t.count = fig_of(1ULL << 50);
+		writers[i].t.slept_count = fig_of(1ULL << 50);
+		writers[i].t.held_ns = fig_of(86400000 * MS);
+		writers[i].throttled = ratio_of(1);
+	}
+	rep.duration_ns = fig_of(86400000 * MS);
+	inodes[0].ino = fig_of(UINT32_MAX);
+	report_sum(&rep);
+	check("huge", &rep);
+}
+
+/* A device that is not there, a run that was interrupted, a writer that failed. */
+static void check_bad(void)
+{
+	struct report rep;
+
+	fill(&rep, false);
+	rep.size = fig_none();
+	rep.time_limit_ns = fig_of(20000 * MS);
+	rep.direct = true;
+	rep.rewrite = true;
+	rep.interrupted = true;
+	rep.module_lost = true;
+	rep.device_count = 0;
+	rep.during_bytes = fig_none();
+	rep.after_bytes = fig_none();
+	rep.during_ratio.known = false;
+	rep.drain_ns = fig_none();
+	writers[1].wall_ns = fig_none();
+	writers[1].throughput = fig_none();
+	writers[1].error =
+		"pwrite of /mnt/a/wbctl-run-1-abcdef/writer-1 at offset 1: No space left";
+	report_sum(&rep);
+	report_note(&rep, "Interrupted by SIGINT: the figures are those up to then.");
+	report_note(&rep, "Writer 1 failed: %s.", writers[1].error);
+	check("bad", &rep);
+}
+
+int main(void)
+{
+	struct report rep;
+
+	fill(&rep, true);
+	check("module", &rep);
+	fill(&rep, false);
+	check("without-module", &rep);
+	check_huge();
+	check_bad();
+	return tap_end();
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The tables and the state, from answers made by hand, against golden files. */
+#include "golden.h"
+#include "messages.h"
+#include "show.h"
+#include "status.h"
+
+#define NOW 1796045792
+
+static struct nl_msg *evicted_message(int cmd)
+{
+	struct nl_msg *msg = row_message(cmd);
+
+	/* Flags and dirtied-bytes of tasks. */
+	nla_put_u32(msg, WBTRACE_A_TASK_FLAGS, WBTRACE_ROW_FLAGS_EVICTED);
+	put_uint(msg, WBTRACE_A_TASK_DIRTIED_BYTES, 12 << 20);
+	return msg;
+}
+
+static char *text_of(const struct show_table *t, const struct rows *rows)
+{
+	size_t size;
+	char *text;
+	FILE *f = open_memstream(&text, &size);
+
+	show_text(f, t, rows);
+	fclose(f);
+	return text;
+}
+
+static void check_table(struct client *c, const char *name, struct rows *rows)
+{
+	const struct show_table *t = show_find(name);
+	char file[64], *text;
+
+	if (!ok(!client_dump(c, t->cmd, t->set, NULL, rows), "a dump of %s", name))
+		return;
+	text = text_of(t, rows);
+	snprintf(file, sizeof(file), "show-%s.txt", name);
+	golden_text(file, text);
+	free(text);
+	snprintf(file, sizeof(file), "show-%s.json", name);
+	golden_json(file, show_json(t, rows, NOW));
+	record_free(rows->first);
+	rows->first = NULL;
+}
+
+static void check_tables(struct client *c)
+{
+	struct rows rows = {};
+	char *text;
+
+	replies_reset();
+	add_reply(task_message(4711), NLM_F_MULTI);
+	add_reply(row_message(WBTRACE_CMD_TASK), NLM_F_MULTI);
+	add_reply(evicted_message(WBTRACE_CMD_TASK), NLM_F_MULTI);
+	add_done(0, 0);
+	check_table(c, "tasks", &rows);
+	replies_reset();
+	add_reply(inode_message(131074), NLM_F_MULTI);
+	add_reply(inode_message(UINT64_MAX), NLM_F_MULTI);
+	add_done(0, 0);
+	check_table(c, "inodes", &rows);
+	replies_reset();
+	add_reply(wb_message(), NLM_F_MULTI);
+	add_done(0, 0);
+	check_table(c, "wbs", &rows);
+	replies_reset();
+	add_reply(sb_message(), NLM_F_MULTI);
+	add_done(0, 0);
+	check_table(c, "sbs", &rows);
+	rows.inconsistent = true;
+	text = text_of(show_find("sbs"), &rows);
+	golden_text("show-inconsistent.txt", text);
+	free(text);
+}
+
+static void check_status(struct client *c)
+{
+	struct record *info = NULL, *config = NULL;
+	size_t size;
+	char *text;
+	FILE *f;
+
+	replies_reset();
+	add_reply(info_message(), 0);
+	add_error(0, NULL);
+	add_reply(config_message(), 0);
+	add_error(0, NULL);
+	if (!ok(!client_info(c, &info) && !client_config(c, &config), "info and config"))
+		return;
+	f = open_memstream(&text, &size);
+	status_text(f, info, config);
+	fclose(f);
+	golden_text("status.txt", text);
+	free(text);
+	golden_json("status.json", status_json(info, config, NOW));
+	record_free(info);
+	record_free(config);
+}
+
+int main(void)
+{
+	struct client *c = test_client();
+
+	check_tables(c);
+	check_status(c);
+	client_close(c);
+	return tap_end();
+}
