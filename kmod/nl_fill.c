@@ -444,8 +444,8 @@ static int put_gauges(struct sk_buff *skb, const struct wbtrace_wb_gauges *g)
 		{ WBTRACE_A_WB_WRITE_BANDWIDTH_BYTES_PER_S, bytes(g->write_bandwidth) },
 		{ WBTRACE_A_WB_AVG_WRITE_BANDWIDTH_BYTES_PER_S, bytes(g->avg_write_bandwidth) },
 		{ WBTRACE_A_WB_DIRTY_RATELIMIT_BYTES_PER_S, bytes(g->dirty_ratelimit) },
-		{ WBTRACE_A_WB_MIN_RATIO_PERCENT, g->min_ratio },
-		{ WBTRACE_A_WB_MAX_RATIO_PERCENT, g->max_ratio },
+		{ WBTRACE_A_WB_MIN_RATIO_PPM, g->min_ratio_ppm },
+		{ WBTRACE_A_WB_MAX_RATIO_PPM, g->max_ratio_ppm },
 	};
 
 	return put_uints(skb, attrs, ARRAY_SIZE(attrs));

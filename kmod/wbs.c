@@ -5,6 +5,7 @@
 #include <linux/memcontrol.h>
 #include <linux/radix-tree.h>
 
+#include "compat/compat.h"
 #include "session.h"
 
 static struct wbtrace_session *session_of(struct wbtrace_table *table)
@@ -240,8 +241,8 @@ bool wbtrace_wb_read_gauges(const struct wbtrace_wb *row, struct wbtrace_wb_gaug
 		gauges->write_bandwidth = READ_ONCE(wb->write_bandwidth);
 		gauges->avg_write_bandwidth = READ_ONCE(wb->avg_write_bandwidth);
 		gauges->dirty_ratelimit = READ_ONCE(wb->dirty_ratelimit);
-		gauges->min_ratio = row->bdi->min_ratio;
-		gauges->max_ratio = row->bdi->max_ratio;
+		gauges->min_ratio_ppm = WBTRACE_BDI_RATIO_PPM(row->bdi->min_ratio);
+		gauges->max_ratio_ppm = WBTRACE_BDI_RATIO_PPM(row->bdi->max_ratio);
 		gauges->strictlimit = row->bdi->capabilities & BDI_CAP_STRICTLIMIT;
 	}
 	rcu_read_unlock();

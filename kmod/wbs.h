@@ -100,8 +100,8 @@ struct wbtrace_wb {
  * @write_bandwidth: estimate
  * @avg_write_bandwidth: smoothed
  * @dirty_ratelimit: base rate limit
- * @min_ratio: percent
- * @max_ratio: percent
+ * @min_ratio_ppm: parts per million
+ * @max_ratio_ppm: parts per million
  * @strictlimit: the bdi is under strict limit
  */
 struct wbtrace_wb_gauges {
@@ -112,8 +112,8 @@ struct wbtrace_wb_gauges {
 	unsigned long write_bandwidth;
 	unsigned long avg_write_bandwidth;
 	unsigned long dirty_ratelimit;
-	unsigned int min_ratio;
-	unsigned int max_ratio;
+	u64 min_ratio_ppm;
+	u64 max_ratio_ppm;
 	bool strictlimit;
 };
 

@@ -7,6 +7,7 @@
 #ifndef WBTRACE_COMPAT_H
 #define WBTRACE_COMPAT_H
 
+#include <linux/backing-dev.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/version.h>
@@ -44,5 +45,15 @@ static __always_inline unsigned long wbtrace_ftrace_arg0(struct ftrace_regs *fre
 	return regs_get_kernel_argument(&fregs->regs, 0);
 #endif
 }
+
+/*
+ * bdi->min_ratio and max_ratio were percent; 6.3 made them percent times
+ * BDI_RATIO_SCALE. A million parts are then what a scale of 10000 gives.
+ */
+#ifdef BDI_RATIO_SCALE
+#define WBTRACE_BDI_RATIO_PPM(ratio)	((u64)(ratio) * (10000 / BDI_RATIO_SCALE))
+#else
+#define WBTRACE_BDI_RATIO_PPM(ratio)	((u64)(ratio) * 10000)
+#endif
 
 #endif /* WBTRACE_COMPAT_H */

@@ -241,11 +241,11 @@ static const struct attr wb_attrs[] = {
 	[WBTRACE_A_WB_DIRTY_RATELIMIT_BYTES_PER_S] = {
 		.name = "dirty_ratelimit_bytes_per_s", .type = ATTR_UINT, .unit = UNIT_RATE
 	},
-	[WBTRACE_A_WB_MIN_RATIO_PERCENT] = {
-		.name = "min_ratio_percent", .type = ATTR_UINT, .unit = UNIT_COUNT
+	[WBTRACE_A_WB_MIN_RATIO_PPM] = {
+		.name = "min_ratio_ppm", .type = ATTR_UINT, .unit = UNIT_COUNT
 	},
-	[WBTRACE_A_WB_MAX_RATIO_PERCENT] = {
-		.name = "max_ratio_percent", .type = ATTR_UINT, .unit = UNIT_COUNT
+	[WBTRACE_A_WB_MAX_RATIO_PPM] = {
+		.name = "max_ratio_ppm", .type = ATTR_UINT, .unit = UNIT_COUNT
 	},
 };
 

@@ -375,10 +375,10 @@ enum wbtrace_a_task {
  *	smoothed estimate.
  * @WBTRACE_A_WB_DIRTY_RATELIMIT_BYTES_PER_S: (uint) The kernel's base rate
  *	limit for one task.
- * @WBTRACE_A_WB_MIN_RATIO_PERCENT: (uint) Guaranteed share of the dirty
- *	threshold.
- * @WBTRACE_A_WB_MAX_RATIO_PERCENT: (uint) Largest share of the dirty
- *	threshold.
+ * @WBTRACE_A_WB_MIN_RATIO_PPM: (uint) Guaranteed share of the dirty
+ *	threshold, in parts per million.
+ * @WBTRACE_A_WB_MAX_RATIO_PPM: (uint) Largest share of the dirty threshold,
+ *	in parts per million.
  * @__WBTRACE_A_WB_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_WB_MAX: The last of them.
  */
@@ -406,8 +406,8 @@ enum wbtrace_a_wb {
 	WBTRACE_A_WB_WRITE_BANDWIDTH_BYTES_PER_S,
 	WBTRACE_A_WB_AVG_WRITE_BANDWIDTH_BYTES_PER_S,
 	WBTRACE_A_WB_DIRTY_RATELIMIT_BYTES_PER_S,
-	WBTRACE_A_WB_MIN_RATIO_PERCENT,
-	WBTRACE_A_WB_MAX_RATIO_PERCENT,
+	WBTRACE_A_WB_MIN_RATIO_PPM,
+	WBTRACE_A_WB_MAX_RATIO_PPM,
 	__WBTRACE_A_WB_MAX,
 	WBTRACE_A_WB_MAX = __WBTRACE_A_WB_MAX - 1,
 };
