@@ -105,6 +105,8 @@ directories() {
 	else
 		skip "tmpfs is refused" "/dev/shm is no tmpfs"
 	fi
+	refused 1 "--json $tmp/none/x: No such file" run --without-module --dir "$tmp" --json "$tmp/none/x"
+	refused 1 "Is a directory" run --without-module --dir "$tmp" --json "$tmp"
 	refused 1 "are free there" run --without-module --dir "$tmp" --size 900T
 	refused 2 "wbctl run"$'?'"x does not exist" run --without-module --dir $'wbctl run\nx'
 	check "nothing left after refusals" is_clean "$tmp"
@@ -170,6 +172,20 @@ writers() {
 	"$WBCTL" run --without-module --dir "$tmp/w" --size 1M >/dev/full 2>"$tmp/err"
 	check "a full standard output is an error" test $? = 1
 	check "and leaves nothing" is_empty "$tmp/w"
+}
+
+# On a terminal the progress is a table that is rewritten in place.
+terminal() {
+	if ! script -qec true /dev/null >/dev/null 2>&1; then
+		skip "a table on a terminal" "no script(1)"
+		return
+	fi
+	script -qec "stty rows 24 cols 80; $WBCTL run --without-module --dir $tmp/w --writers 2 \
+		--time 300ms --interval 50ms" /dev/null >"$tmp/out" </dev/null
+	check "a table on a terminal" test "$(grep -c 'THROTTLED' "$tmp/out")" -ge 3
+	check "is rewritten in place" grep -q $'\033\\[5A\033\\[J' "$tmp/out"
+	check "and fits 80 columns" test "$(sed 's/\x1b\[[0-9]*[AJ]//g' "$tmp/out" | tr -d '\r' | wc -L)" -le 80
+	check "a terminal leaves nothing" is_empty "$tmp/w"
 }
 
 schema() {
@@ -302,6 +318,7 @@ directories
 no_module
 help_texts
 writers
+terminal
 interrupted
 killed
 loop

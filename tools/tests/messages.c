@@ -22,6 +22,28 @@ void add_bytes(const void *data, int len)
 	replies.len[replies.count++] = len;
 }
 
+int add_recorded(const char *name)
+{
+	char path[512];
+	uint32_t len;
+	int rc = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/recorded/%s", getenv("WBCTL_TESTS"), name);
+	f = fopen(path, "r");
+	if (!f)
+		return -errno;
+	while (!rc && fread(&len, sizeof(len), 1, f) == 1) {
+		if (len > REPLY_LEN || replies.count == REPLIES_MAX ||
+		    fread(replies.data[replies.count], len, 1, f) != 1)
+			rc = -EBADMSG;
+		else
+			replies.len[replies.count++] = (int)len;
+	}
+	fclose(f);
+	return rc;
+}
+
 void add_reply(struct nl_msg *msg, uint16_t flags)
 {
 	nlmsg_hdr(msg)->nlmsg_flags |= flags;
@@ -69,8 +91,10 @@ struct nlmsgerr *reply_error(struct nlmsghdr **nlh)
 static int play_back(struct nl_sock *sk, struct sockaddr_nl *from, unsigned char **buf,
 		     struct ucred **creds)
 {
+	uint32_t seq = replies.next < replies.late ? replies.seq - 1 : replies.seq;
+	struct nlmsghdr *nlh;
 	unsigned char *data;
-	int len;
+	int len, left;
 
 	(void)sk;
 	(void)creds;
@@ -79,9 +103,12 @@ static int play_back(struct nl_sock *sk, struct sockaddr_nl *from, unsigned char
 	len = replies.len[replies.next];
 	data = malloc((size_t)len + 1);
 	memcpy(data, replies.data[replies.next++], (size_t)len);
-	if (len >= NLMSG_HDRLEN)
-		((struct nlmsghdr *)data)->nlmsg_seq =
-			replies.next > replies.late ? replies.seq : replies.seq - 1;
+	left = len;
+	for (nlh = (void *)data; left >= NLMSG_HDRLEN; nlh = nlmsg_next(nlh, &left)) {
+		nlh->nlmsg_seq = seq;
+		if (!nlmsg_ok(nlh, left))
+			break;
+	}
 	memset(from, 0, sizeof(*from));
 	from->nl_family = AF_NETLINK;
 	*buf = data;

@@ -13,26 +13,27 @@
 
 #define FAMILY 42
 #define REPLIES_MAX 16
+#define REPLY_LEN 65536
 
 /**
  * struct replies - what the kernel is made to answer, a datagram each
+ * @data: The datagrams, aligned as the kernel aligns them.
  * @count: How many there are.
  * @next: The next one to be received.
  * @late: So many of them answer an earlier request.
  * @sent: Requests so far.
  * @seq: Sequence number of the last request, which the answers get.
  * @flags: Its flags.
- * @data: The datagrams, aligned as the kernel aligns them.
  * @len: Their lengths.
  */
 struct replies {
+	alignas(8) unsigned char data[REPLIES_MAX][REPLY_LEN];
 	int count;
 	int next;
 	int late;
 	int sent;
 	uint32_t seq;
 	uint16_t flags;
-	alignas(8) unsigned char data[REPLIES_MAX][8192];
 	int len[REPLIES_MAX];
 };
 
@@ -56,6 +57,14 @@ void add_reply(struct nl_msg *msg, uint16_t flags);
  * @len: How many.
  */
 void add_bytes(const void *data, int len);
+
+/**
+ * add_recorded() - what the program `record` has recorded
+ * @name: The file, in tests/recorded/.
+ *
+ * Return: 0 or -errno.
+ */
+int add_recorded(const char *name);
 
 /**
  * row_message() - an answer without attributes yet

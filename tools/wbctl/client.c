@@ -436,6 +436,9 @@ int client_refuse(const struct client *c, int rc)
 		return refuse(WBCTL_MISSING,
 			      "the module speaks ABI version %u, this wbctl version %d: take both from one build",
 			      c ? c->abi : 0, CLIENT_ABI_VERSION);
+	if (rc == -ENODATA)
+		return refuse(WBCTL_FAILED,
+			      "nothing is measured now: a `wbctl run` has it measured, or 1 in /sys/kernel/wbtrace/enabled");
 	if (rc == -ETIMEDOUT)
 		return refuse(WBCTL_FAILED, "the module gave no answer within %d s",
 			      ANSWER_WITHIN_S);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -12,7 +13,7 @@
 
 #define DEFAULT_TIME_NS (60 * NSEC_PER_SEC)
 #define DEFAULT_LEAST_BYTES (64ULL << 20)
-#define REMOVE_WITHIN_NS (60 * NSEC_PER_SEC)
+#define REMOVE_WITHIN_NS (20 * NSEC_PER_SEC)
 
 static const char *const fsync_modes[] = { "end", "each", "none", NULL };
 
@@ -56,6 +57,29 @@ static int check_options(const struct run_opts *o)
 	if (o->bs.v > INT64_MAX / 2 || (o->size.known && o->size.v > INT64_MAX / 2))
 		return refuse(WBCTL_USAGE, "--size is too large");
 	return WBCTL_OK;
+}
+
+/* Whether --json FILE can be written: better known before the run than after. */
+static int check_json(const struct run_opts *o)
+{
+	char dir[PATH_MAX], *slash;
+	struct stat st;
+
+	if (!o->json || !strcmp(o->json, "-"))
+		return WBCTL_OK;
+	if (!stat(o->json, &st) && S_ISDIR(st.st_mode))
+		return refuse(WBCTL_FAILED, "--json %s: %s", o->json, strerror(EISDIR));
+	if (!access(o->json, W_OK))
+		return WBCTL_OK;
+	if (errno == ENOENT) {
+		snprintf(dir, sizeof(dir), "%s", o->json);
+		slash = strrchr(dir, '/');
+		if (slash)
+			slash[slash == dir] = '\0';
+		if (!access(slash ? dir : ".", W_OK | X_OK))
+			return WBCTL_OK;
+	}
+	return refuse(WBCTL_FAILED, "--json %s: %s", o->json, strerror(errno));
 }
 
 static int open_targets(struct run *r)
@@ -220,7 +244,9 @@ static int prepare(struct run *r)
 		return refuse(WBCTL_FAILED, "no memory for %zu writers", r->writers);
 	for (size_t i = 0; i < r->writers; i++)
 		r->procs[i].target = i % r->target_count;
-	return make_targets(r);
+	/* Signals wait before there is anything to clean up after them. */
+	rc = run_open_fds(r);
+	return rc ? rc : make_targets(r);
 }
 
 static int remove_all(void *arg)
@@ -383,6 +409,8 @@ static int run_run(int argc, char **argv)
 		rc = refuse(WBCTL_USAGE, "run takes no word '%s'", argv[0]);
 	if (!rc)
 		rc = check_options(&r.o);
+	if (!rc)
+		rc = check_json(&r.o);
 	r.writers = r.o.writers.v;
 	r.live_to = r.o.json && !strcmp(r.o.json, "-") ? stderr : stdout;
 	if (!rc)

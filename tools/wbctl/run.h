@@ -168,6 +168,14 @@ struct run {
 };
 
 /**
+ * run_open_fds() - take signals and open the pipes
+ * @r: The run. From here on signals wait until they are read.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
+int run_open_fds(struct run *r);
+
+/**
  * run_writers() - start the writers, watch them, wait for them
  * @r: The run, with its targets made.
  *

@@ -56,11 +56,32 @@ static int refuse_unthrottled(const struct target *t, const char *type, const ch
 		      t->dir, type, why);
 }
 
+/* An overlay is as good as what its files land on, and lies on its devices. */
+static int check_overlay(struct target *t)
+{
+	const char *why = NULL;
+	struct mount upper;
+	struct statfs sfs;
+	int fd;
+
+	fd = open(t->mount.upper, O_PATH | O_CLOEXEC);
+	if (fd < 0)
+		return WBCTL_OK;
+	if (!fstatfs(fd, &sfs))
+		why = target_no_throttling((uint32_t)sfs.f_type);
+	if (!why && !mount_of(fd, &upper)) {
+		t->mount = upper;
+		snprintf(t->mount.fs_type, sizeof(t->mount.fs_type), "overlay");
+	}
+	close(fd);
+	return why ? refuse_unthrottled(t, "this overlay", why) : WBCTL_OK;
+}
+
 static int check_throttling(struct target *t)
 {
 	const char *why;
 	struct statfs sfs;
-	int rc, fd;
+	int rc;
 
 	if (fstatfs(t->fd, &sfs))
 		return refuse(WBCTL_FAILED, "--dir %s: statfs: %s", t->dir, strerror(errno));
@@ -70,16 +91,9 @@ static int check_throttling(struct target *t)
 	why = target_no_throttling((uint32_t)sfs.f_type);
 	if (why)
 		return refuse_unthrottled(t, t->mount.fs_type, why);
-	if (!t->mount.upper[0] || strcmp(t->mount.fs_type, "overlay"))
-		return WBCTL_OK;
-	/* An overlay is as good as what its files land on. */
-	fd = open(t->mount.upper, O_PATH | O_CLOEXEC);
-	if (fd < 0)
-		return WBCTL_OK;
-	rc = fstatfs(fd, &sfs);
-	close(fd);
-	why = rc ? NULL : target_no_throttling((uint32_t)sfs.f_type);
-	return why ? refuse_unthrottled(t, "this overlay", why) : WBCTL_OK;
+	if (t->mount.upper[0] && !strcmp(t->mount.fs_type, "overlay"))
+		return check_overlay(t);
+	return WBCTL_OK;
 }
 
 static int check_writable(struct target *t)

@@ -308,7 +308,7 @@ static int run_clock(struct run *r)
 	return rc;
 }
 
-static int open_fds(struct run *r)
+int run_open_fds(struct run *r)
 {
 	sigset_t mask;
 
@@ -329,10 +329,8 @@ static int open_fds(struct run *r)
 
 int run_writers(struct run *r)
 {
-	int rc = open_fds(r);
+	int rc = prepare_files(r);
 
-	if (!rc)
-		rc = prepare_files(r);
 	if (rc || r->kill_ns)
 		return rc;
 	rc = spawn_all(r, false);
