@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * For the shell tests, until it is killed:
+ *
+ *   helper hold		keeps the probes attached, with a subscription to all
+ *			events that it never reads; says "attached"
+ *   helper write FILE	writes 32 MiB into the file, again and again
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support.h"
+
+#define ALL_EVENTS	0xf
+
+static int fail(const char *what, int err)
+{
+	fprintf(stderr, "helper: %s: %s\n", what, strerror(-err));
+	return 1;
+}
+
+static int hold(void)
+{
+	static struct client c;
+	int err;
+
+	err = client_open(&c);
+	if (err)
+		return fail("no family", err);
+	err = client_join(&c);
+	if (!err)
+		err = client_config(&c, 1, ALL_EVENTS, NULL);
+	if (err)
+		return fail("cannot attach", err);
+	puts("attached");
+	fflush(stdout);
+	for (;;)
+		pause();
+}
+
+static void write_for_ever(const char *path)
+{
+	for (;;)
+		write_file(path, 32 * MIB, 65536, false);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && !strcmp(argv[1], "hold"))
+		return hold();
+	if (argc == 3 && !strcmp(argv[1], "write"))
+		write_for_ever(argv[2]);
+	fputs("usage: helper hold | helper write FILE\n", stderr);
+	return 2;
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Each probe runs when its cause is provoked: the hits grow by the cause, not
+ * by something else that happened to go on. A probe that is absent on this
+ * kernel fails its test, and so does one that this file has no cause for.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "ktap.h"
+
+#define CGROUP		"/sys/fs/cgroup/selftest"
+
+FIXTURE(probe) {
+	struct client client;
+};
+
+/* What makes a probe run, and how often at least. */
+struct cause {
+	const char *name;
+	int kind;
+	void (*provoke)(void);
+	__u64 hits;
+};
+
+FIXTURE_VARIANT(probe) {
+	struct cause cause;
+};
+
+static void dirty_pages(void)
+{
+	write_file(MOUNT_POINT "/dirty", 64 * page_bytes(), page_bytes(),
+		   false);
+}
+
+static void write_back(void)
+{
+	write_file(MOUNT_POINT "/written", 64 * page_bytes(), page_bytes(),
+		   true);
+}
+
+static void throttle(void)
+{
+	dirty_limits(MIB, 2 * MIB);
+	write_file(MOUNT_POINT "/throttled", 6 * MIB, 65536, false);
+	dirty_limits_restore();
+}
+
+static void flusher_work(void)
+{
+	dirty_pages();
+	sync();
+}
+
+static void drop_inode(void)
+{
+	flusher_work();
+	if (unlink(MOUNT_POINT "/dirty"))
+		die("unlink: %s", strerror(errno));
+}
+
+static void write_in_cgroup(void *unused)
+{
+	write_text(CGROUP "/cgroup.procs", "0");
+	write_back();
+}
+
+/*
+ * A cgroup that goes away hands its inodes over to another wb, those that are
+ * clean by then.
+ */
+static void remove_cgroup(void)
+{
+	write_text("/sys/fs/cgroup/cgroup.subtree_control", "+memory +io");
+	if (mkdir(CGROUP, 0755))
+		die("%s: %s", CGROUP, strerror(errno));
+	if (wait_child(start_child(write_in_cgroup, NULL)))
+		die("cannot write in a cgroup");
+	sync();
+	if (rmdir(CGROUP))
+		die("rmdir %s: %s", CGROUP, strerror(errno));
+}
+
+FIXTURE_VARIANT_ADD(probe, clear_inode) {
+	.cause = { "clear_inode",
+		   WBTRACE_PROBE_KIND_FTRACE, drop_inode, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, inode_switch_wbs) {
+	.cause = { "inode_switch_wbs",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, remove_cgroup, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, writeback_dirty_folio) {
+	.cause = { "writeback_dirty_folio",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, dirty_pages, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, folio_start_writeback) {
+	.cause = { "__folio_start_writeback",
+		   WBTRACE_PROBE_KIND_FTRACE, write_back, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, folio_end_writeback) {
+	.cause = { "__folio_end_writeback",
+		   WBTRACE_PROBE_KIND_FTRACE, write_back, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, balance_dirty_pages_call) {
+	.cause = { "balance_dirty_pages",
+		   WBTRACE_PROBE_KIND_KRETPROBE, throttle, 2 },
+};
+
+FIXTURE_VARIANT_ADD(probe, balance_dirty_pages) {
+	.cause = { "balance_dirty_pages",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, throttle, 2 },
+};
+
+FIXTURE_VARIANT_ADD(probe, writeback_single_inode_start) {
+	.cause = { "writeback_single_inode_start",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, flusher_work, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, writeback_single_inode) {
+	.cause = { "writeback_single_inode",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, flusher_work, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, writeback_start) {
+	.cause = { "writeback_start",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, flusher_work, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, writeback_written) {
+	.cause = { "writeback_written",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, flusher_work, 1 },
+};
+
+FIXTURE_SETUP(probe)
+{
+	fs_make("ext4", test_disk(0));
+	fs_mount("ext4", test_disk(0), MOUNT_POINT);
+	quiesce();
+	ASSERT_EQ(0, client_open(&self->client));
+	ASSERT_EQ(0, client_config(&self->client, 1, -1, NULL));
+}
+
+FIXTURE_TEARDOWN(probe)
+{
+	client_close(&self->client);
+	fs_unmount(MOUNT_POINT);
+	EXPECT_TRUE(wait_detached());
+}
+
+struct wanted {
+	struct client *client;
+	const char *name;
+	int kind;
+	__u64 hits;
+};
+
+static int read_probe(const struct wanted *w, struct row *probe)
+{
+	const struct row *found;
+	struct info info;
+	int err;
+
+	err = client_info(w->client, &info);
+	if (err)
+		return err;
+	found = info_probe(&info, w->name, w->kind);
+	if (!found)
+		return -ENOENT;
+	*probe = *found;
+	return 0;
+}
+
+#define PROVOKE_TIMES	4
+
+static bool has_fired(void *data)
+{
+	struct wanted *w = data;
+	struct row probe;
+
+	return !read_probe(w, &probe) &&
+	       probe.v[WBTRACE_A_PROBE_HITS] >= w->hits;
+}
+
+TEST_F(probe, fires)
+{
+	const struct cause *cause = &variant->cause;
+	struct wanted w = { &self->client, cause->name, cause->kind, 0 };
+	struct row probe;
+	int times = 0;
+
+	ASSERT_EQ(0, read_probe(&w, &probe));
+	ASSERT_EQ(WBTRACE_PROBE_STATE_ATTACHED,
+		  probe.v[WBTRACE_A_PROBE_STATE]);
+	ASSERT_TRUE(row_has(&probe, WBTRACE_A_PROBE_HITS));
+	w.hits = probe.v[WBTRACE_A_PROBE_HITS] + cause->hits;
+	do {
+		cause->provoke();
+	} while (!wait_until(has_fired, &w, WAIT_MS / PROVOKE_TIMES) &&
+		 ++times < PROVOKE_TIMES);
+	EXPECT_TRUE(has_fired(&w));
+	ASSERT_EQ(0, read_probe(&w, &probe));
+	EXPECT_EQ(0, probe.v[WBTRACE_A_PROBE_MISSED]);
+}
+
+static bool is_tested(const struct row *probe)
+{
+	struct __fixture_variant_metadata *v;
+	const struct cause *cause;
+
+	for (v = _probe_fixture_object.variant; v; v = v->next) {
+		cause = v->data;
+		if (!strcmp(cause->name, probe->name) &&
+		    cause->kind == probe->v[WBTRACE_A_PROBE_KIND])
+			return true;
+	}
+	return false;
+}
+
+/* A probe that the module has and this file does not know is not tested. */
+TEST(every_probe_has_a_cause)
+{
+	static struct client c;
+	struct info info;
+	unsigned int i;
+
+	ASSERT_EQ(0, client_open(&c));
+	ASSERT_EQ(0, client_info(&c, &info));
+	EXPECT_GT(info.probes, 0);
+	for (i = 0; i < info.probes; i++)
+		EXPECT_TRUE(is_tested(&info.probe[i])) {
+			TH_LOG("no cause for %s", info.probe[i].name);
+		}
+	client_close(&c);
+}
+
+int main(int argc, char **argv)
+{
+	return selftest_run(argc, argv);
+}
