@@ -16,7 +16,9 @@ static struct wbtrace_session *session_of(struct wbtrace_table *table)
 
 static struct hlist_head *key_bucket(struct wbtrace_session *session, dev_t dev, u64 ino)
 {
-	return &session->inode_keys[hash_64(ino ^ ((u64)dev << 32), session->inodes.bits)];
+	u64 key = ino ^ ((u64)dev << 32);
+
+	return &session->inode_keys[wbtrace_table_hash(&session->inodes, key)];
 }
 
 static void sb_add(struct wbtrace_sb *sb, const struct wbtrace_inode *row, bool listed)
@@ -138,7 +140,7 @@ static struct wbtrace_inode *find_or_take(struct wbtrace_session *session, struc
 		inode_fill(session, row, inode);
 	}
 	row->inode = inode;
-	wbtrace_table_link(&session->inodes, &row->row, hash_ptr(inode, session->inodes.bits));
+	wbtrace_table_link(&session->inodes, &row->row, (unsigned long)inode);
 	return row;
 }
 

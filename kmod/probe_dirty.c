@@ -13,11 +13,32 @@
 #include "probes.h"
 #include "session.h"
 
-static void count_wb_unknown(struct wbtrace_session *session, struct wbtrace_inode *row,
-			     struct inode *inode, enum wbtrace_stage stage, u64 pages)
+/* Whether the row's cached wb is the one that the inode is attached to now. */
+static __always_inline bool wb_is_known(struct wbtrace_inode *row, struct inode *inode)
 {
-	struct wbtrace_wb *wbrow = wbtrace_inode_attach_wb(session, row, inode);
+	/* Pairs with the store in wbtrace_inode_attach_wb(). */
+	return smp_load_acquire(&row->wb) == wbtrace_inode_wb_now(inode);
+}
 
+static __always_inline void count_known_wb(struct wbtrace_inode *row, enum wbtrace_stage stage,
+					   unsigned long pages, unsigned long now)
+{
+	struct wbtrace_wb *wbrow = READ_ONCE(row->wbrow);
+
+	this_cpu_add(wbrow->hot->pages[stage], pages);
+	wbrow->row.last = now;
+}
+
+static void count_wb(struct wbtrace_session *session, struct wbtrace_inode *row,
+		     struct inode *inode, enum wbtrace_stage stage, unsigned long pages)
+{
+	struct wbtrace_wb *wbrow;
+
+	if (wb_is_known(row, inode)) {
+		count_known_wb(row, stage, pages, jiffies);
+		return;
+	}
+	wbrow = wbtrace_inode_attach_wb(session, row, inode);
 	/* Only a first dirtying comes before inode_attach_wb(). */
 	if (!wbrow && !wbtrace_inode_wb_now(inode) && stage == WBTRACE_DIRTIED)
 		local64_add(pages, &row->unattached_pages);
@@ -25,24 +46,9 @@ static void count_wb_unknown(struct wbtrace_session *session, struct wbtrace_ino
 		wbtrace_wb_count(session, wbrow, stage, pages);
 }
 
-static __always_inline void count_wb(struct wbtrace_session *session, struct wbtrace_inode *row,
-				     struct inode *inode, enum wbtrace_stage stage, u64 pages)
-{
-	struct wbtrace_wb *wbrow;
-
-	/* Pairs with the store in wbtrace_inode_attach_wb(). */
-	if (likely(smp_load_acquire(&row->wb) == wbtrace_inode_wb_now(inode))) {
-		wbrow = READ_ONCE(row->wbrow);
-		this_cpu_add(wbrow->hot->pages[stage], pages);
-		wbrow->row.last = jiffies;
-	} else {
-		count_wb_unknown(session, row, inode, stage, pages);
-	}
-}
-
 /* The inode has no row and finds no room for one. */
 static void count_without_row(struct wbtrace_session *session, struct inode *inode,
-			      enum wbtrace_stage stage, u64 pages)
+			      enum wbtrace_stage stage, unsigned long pages)
 {
 	struct bdi_writeback *wb = wbtrace_inode_wb_now(inode) ?: &inode_to_bdi(inode)->wb;
 
@@ -50,21 +56,46 @@ static void count_without_row(struct wbtrace_session *session, struct inode *ino
 	wbtrace_wb_count(session, wbtrace_wb_get(session, wb), stage, pages);
 }
 
-static __always_inline void count_task(struct wbtrace_session *session, unsigned long pages,
-				       const struct wbtrace_inode *inode_row)
+static __always_inline void count_task(struct wbtrace_task *task,
+				       const struct wbtrace_inode *row,
+				       unsigned long pages, unsigned long now)
 {
-	struct wbtrace_task *row = wbtrace_task_find(session, current);
+	local64_add(pages, &task->dirtied_pages);
+	task->row.last = now;
+	task->last_inode[row->other] = row->row.tag;
+}
 
-	if (unlikely(!row))
-		row = wbtrace_task_get(session);
-	if (unlikely(!row)) {
-		wbtrace_task_overflow(session, pages);
-		return;
-	}
+static __always_inline void count_dirtied(struct wbtrace_inode *row, unsigned long pages,
+					  unsigned long now)
+{
 	local64_add(pages, &row->dirtied_pages);
-	row->row.last = jiffies;
-	if (likely(inode_row))
-		row->last_inode[inode_row->other] = inode_row->row.tag;
+	local64_inc(&row->dirtied_folios);
+	row->row.last = now;
+}
+
+/* A row is missing or the wb changed. Kept apart, so that the fast way is short. */
+static noinline void dirty_folio_slow(struct wbtrace_session *session, struct inode *inode,
+				      unsigned long pages)
+{
+	struct wbtrace_inode *row;
+	struct wbtrace_task *task;
+
+	if (!wbtrace_inode_counts(inode))
+		return;
+	row = wbtrace_inode_get(session, inode);
+	task = wbtrace_task_get(session);
+	if (!task)
+		wbtrace_task_overflow(session, pages);
+	else if (row)
+		count_task(task, row, pages, jiffies);
+	else
+		local64_add(pages, &task->dirtied_pages);
+	if (row) {
+		count_dirtied(row, pages, jiffies);
+		count_wb(session, row, inode, WBTRACE_DIRTIED, pages);
+	} else {
+		count_without_row(session, inode, WBTRACE_DIRTIED, pages);
+	}
 }
 
 /**
@@ -82,25 +113,25 @@ void wbtrace_probe_dirty_folio(void *data, struct folio *folio, struct address_s
 	struct wbtrace_session *session = data;
 	struct inode *inode = mapping->host;
 	struct wbtrace_inode *row;
+	struct wbtrace_task *task;
+	unsigned long now;
 
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_DIRTY_FOLIO);
 	row = wbtrace_inode_find(session, inode);
-	if (unlikely(!row)) {
-		if (!wbtrace_inode_counts(inode))
-			goto out;
-		row = wbtrace_inode_get(session, inode);
-	}
-	count_task(session, pages, row);
-	if (unlikely(!row)) {
-		count_without_row(session, inode, WBTRACE_DIRTIED, pages);
-		goto out;
-	}
-	local64_add(pages, &row->dirtied_pages);
-	local64_inc(&row->dirtied_folios);
-	row->row.last = jiffies;
-	count_wb(session, row, inode, WBTRACE_DIRTIED, pages);
-out:
+	if (unlikely(!row || !wb_is_known(row, inode)))
+		goto slow;
+	task = wbtrace_task_find(session, current);
+	if (unlikely(!task))
+		goto slow;
+	now = jiffies;
+	count_task(task, row, pages, now);
+	count_dirtied(row, pages, now);
+	count_known_wb(row, WBTRACE_DIRTIED, pages, now);
+	preempt_enable_notrace();
+	return;
+slow:
+	dirty_folio_slow(session, inode, pages);
 	preempt_enable_notrace();
 }
 
@@ -109,7 +140,7 @@ out:
  * folio is locked at the start, and truncation waits for the end. Swap has no
  * inode.
  */
-static struct inode *writeback_inode(struct folio *folio)
+static __always_inline struct inode *writeback_inode(struct folio *folio)
 {
 	struct address_space *mapping = folio->mapping;
 
@@ -118,11 +149,42 @@ static struct inode *writeback_inode(struct folio *folio)
 	return mapping->host;
 }
 
-static struct wbtrace_inode *get_counted(struct wbtrace_session *session, struct inode *inode)
+static __always_inline void count_stage(struct wbtrace_inode *row, enum wbtrace_stage stage,
+					unsigned long pages)
 {
-	struct wbtrace_inode *row = wbtrace_inode_find(session, inode);
+	atomic64_add(pages, stage == WBTRACE_WRITTEN ? &row->written_pages :
+						       &row->write_started_pages);
+}
 
-	return row ?: wbtrace_inode_get(session, inode);
+static noinline void writeback_slow(struct wbtrace_session *session, struct inode *inode,
+				    enum wbtrace_stage stage, unsigned long pages)
+{
+	struct wbtrace_inode *row;
+
+	if (!wbtrace_inode_counts(inode))
+		return;
+	row = wbtrace_inode_get(session, inode);
+	if (row) {
+		count_stage(row, stage, pages);
+		count_wb(session, row, inode, stage, pages);
+	} else {
+		count_without_row(session, inode, stage, pages);
+	}
+}
+
+static __always_inline void count_writeback(struct folio *folio, struct inode *inode,
+					    enum wbtrace_stage stage)
+{
+	struct wbtrace_session *session = wbtrace_hook_session;
+	struct wbtrace_inode *row = wbtrace_inode_find(session, inode);
+	unsigned long pages = folio_nr_pages(folio);
+
+	if (likely(row && wb_is_known(row, inode))) {
+		count_stage(row, stage, pages);
+		count_known_wb(row, stage, pages, jiffies);
+	} else {
+		writeback_slow(session, inode, stage, pages);
+	}
 }
 
 /**
@@ -136,23 +198,14 @@ void wbtrace_probe_start_writeback(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	struct folio *folio = (struct folio *)wbtrace_ftrace_arg0(fregs);
-	struct wbtrace_session *session = wbtrace_hook_session;
 	struct inode *inode = writeback_inode(folio);
-	unsigned long pages = folio_nr_pages(folio);
-	struct wbtrace_inode *row;
 
 	/* 6.1 lets the caller find out that it was under writeback already. */
 	if (!inode || folio_test_writeback(folio))
 		return;
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_START_WRITEBACK);
-	row = get_counted(session, inode);
-	if (likely(row)) {
-		atomic64_add(pages, &row->write_started_pages);
-		count_wb(session, row, inode, WBTRACE_WRITE_STARTED, pages);
-	} else if (wbtrace_inode_counts(inode)) {
-		count_without_row(session, inode, WBTRACE_WRITE_STARTED, pages);
-	}
+	count_writeback(folio, inode, WBTRACE_WRITE_STARTED);
 	preempt_enable_notrace();
 }
 
@@ -169,22 +222,13 @@ void wbtrace_probe_end_writeback(unsigned long ip, unsigned long parent_ip,
 				 struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	struct folio *folio = (struct folio *)wbtrace_ftrace_arg0(fregs);
-	struct wbtrace_session *session = wbtrace_hook_session;
 	struct inode *inode = writeback_inode(folio);
-	unsigned long pages = folio_nr_pages(folio);
-	struct wbtrace_inode *row;
 
 	if (!inode)
 		return;
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_END_WRITEBACK);
-	row = get_counted(session, inode);
-	if (likely(row)) {
-		atomic64_add(pages, &row->written_pages);
-		count_wb(session, row, inode, WBTRACE_WRITTEN, pages);
-	} else if (wbtrace_inode_counts(inode)) {
-		count_without_row(session, inode, WBTRACE_WRITTEN, pages);
-	}
+	count_writeback(folio, inode, WBTRACE_WRITTEN);
 	preempt_enable_notrace();
 }
 

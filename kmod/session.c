@@ -35,7 +35,7 @@ static int alloc_tables(struct wbtrace_session *session,
 				 sizeof(struct wbtrace_wb), capacities->wbs);
 	if (err)
 		return err;
-	session->inode_keys = kvcalloc(1UL << session->inodes.bits,
+	session->inode_keys = kvcalloc(wbtrace_table_buckets(&session->inodes),
 				       sizeof(*session->inode_keys), GFP_KERNEL);
 	session->wb_hot = __alloc_percpu(capacities->wbs * sizeof(*session->wb_hot),
 					 __alignof__(*session->wb_hot));

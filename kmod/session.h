@@ -34,7 +34,7 @@ struct wbtrace_capacities {
  * @measured: bit N is set when the hook of that id was attached
  * @inodes: rows are struct wbtrace_inode, hashed by the inode's address
  * @inode_keys: the same rows hashed by device and ino, under @inodes.lock, so
- *	that an inode read back into memory finds its row; 1 << @inodes.bits heads
+ *	that an inode read back into memory finds its row; as many heads
  * @sbs: what evicted inodes leave behind for their super blocks
  * @tasks: rows are struct wbtrace_task, hashed by pid
  * @wbs: rows are struct wbtrace_wb, hashed by the wb's address
@@ -62,7 +62,7 @@ void wbtrace_session_trim(struct wbtrace_session *session);
 static __always_inline struct wbtrace_inode *
 wbtrace_inode_find(struct wbtrace_session *session, const struct inode *inode)
 {
-	unsigned int hash = hash_ptr(inode, session->inodes.bits);
+	unsigned long hash = wbtrace_table_hash(&session->inodes, (unsigned long)inode);
 	struct wbtrace_inode *row;
 
 	hlist_for_each_entry_rcu(row, &session->inodes.buckets[hash], row.link)
@@ -74,7 +74,7 @@ wbtrace_inode_find(struct wbtrace_session *session, const struct inode *inode)
 static __always_inline struct wbtrace_task *
 wbtrace_task_find(struct wbtrace_session *session, const struct task_struct *task)
 {
-	unsigned int hash = hash_32(task->pid, session->tasks.bits);
+	unsigned long hash = wbtrace_table_hash(&session->tasks, (u32)task->pid);
 	struct wbtrace_task *row;
 
 	hlist_for_each_entry_rcu(row, &session->tasks.buckets[hash], row.link)

@@ -42,11 +42,11 @@ int wbtrace_table_init(struct wbtrace_table *table, const char *name,
 	table->ops = ops;
 	table->row_bytes = row_bytes;
 	table->capacity = capacity;
-	table->bits = max_t(unsigned int, ilog2(capacity), 4);
+	table->shift = 64 - max_t(unsigned int, ilog2(capacity), 4);
 	table->generation = 1;
 	raw_spin_lock_init(&table->lock);
 	table->rows = kvcalloc(capacity + 1, row_bytes, GFP_KERNEL);
-	table->buckets = kvcalloc(1UL << table->bits, sizeof(*table->buckets), GFP_KERNEL);
+	table->buckets = kvcalloc(wbtrace_table_buckets(table), sizeof(*table->buckets), GFP_KERNEL);
 	table->ages = kvcalloc(capacity, sizeof(*table->ages), GFP_KERNEL);
 	if (!table->rows || !table->buckets || !table->ages) {
 		wbtrace_table_free(table);
@@ -90,7 +90,7 @@ void wbtrace_table_free(struct wbtrace_table *table)
 size_t wbtrace_table_bytes(const struct wbtrace_table *table)
 {
 	return (table->capacity + 1) * table->row_bytes +
-	       (sizeof(*table->buckets) << table->bits) +
+	       wbtrace_table_buckets(table) * sizeof(*table->buckets) +
 	       table->capacity * sizeof(*table->ages);
 }
 
@@ -125,12 +125,12 @@ struct wbtrace_row *wbtrace_table_take(struct wbtrace_table *table)
  * wbtrace_table_link - let lookups find a row
  * @table: its table; the caller holds the lock
  * @row: taken from it and filled in
- * @hash: bucket
+ * @key: what lookups hash
  */
-void wbtrace_table_link(struct wbtrace_table *table, struct wbtrace_row *row, unsigned int hash)
+void wbtrace_table_link(struct wbtrace_table *table, struct wbtrace_row *row, u64 key)
 {
 	lockdep_assert_held(&table->lock);
-	hlist_add_head_rcu(&row->link, &table->buckets[hash]);
+	hlist_add_head_rcu(&row->link, &table->buckets[wbtrace_table_hash(table, key)]);
 }
 
 /* Lock held. The row's readers may go on until a grace period is over. */

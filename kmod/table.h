@@ -71,7 +71,7 @@ struct wbtrace_age {
  * @rows: capacity + 1 rows of @row_bytes; the last one is the evicted row
  * @row_bytes: size of a row
  * @capacity: how many rows
- * @bits: log2 of the number of buckets
+ * @shift: 64 - log2 of the number of buckets
  * @buckets: heads, read under RCU, written under @lock
  * @lock: guards the lists, the rows' state, the counters below and the evicted
  *	row. Taken with interrupts off, since probes insert from there.
@@ -88,7 +88,7 @@ struct wbtrace_table {
 	void *rows;
 	size_t row_bytes;
 	unsigned int capacity;
-	unsigned int bits;
+	unsigned int shift;
 	struct hlist_head *buckets;
 	raw_spinlock_t lock;
 	struct hlist_head free;
@@ -105,7 +105,7 @@ int wbtrace_table_init(struct wbtrace_table *table, const char *name,
 void wbtrace_table_free(struct wbtrace_table *table);
 size_t wbtrace_table_bytes(const struct wbtrace_table *table);
 struct wbtrace_row *wbtrace_table_take(struct wbtrace_table *table);
-void wbtrace_table_link(struct wbtrace_table *table, struct wbtrace_row *row, unsigned int hash);
+void wbtrace_table_link(struct wbtrace_table *table, struct wbtrace_row *row, u64 key);
 void wbtrace_table_trim(struct wbtrace_table *table);
 void wbtrace_table_reset(struct wbtrace_table *table);
 
@@ -118,6 +118,17 @@ static inline struct wbtrace_row *wbtrace_table_row(const struct wbtrace_table *
 static inline struct wbtrace_row *wbtrace_table_evicted(const struct wbtrace_table *table)
 {
 	return wbtrace_table_row(table, table->capacity);
+}
+
+/* The shift is kept ready, since probes hash for each folio. */
+static __always_inline unsigned long wbtrace_table_hash(const struct wbtrace_table *table, u64 key)
+{
+	return key * GOLDEN_RATIO_64 >> table->shift;
+}
+
+static inline size_t wbtrace_table_buckets(const struct wbtrace_table *table)
+{
+	return 1UL << (64 - table->shift);
 }
 
 /* Whether a dump shows the row: those not yet folded still hold figures. */

@@ -97,7 +97,7 @@ static u64 css_cgroup(const struct cgroup_subsys_state *css)
  */
 static struct wbtrace_wb *find(struct wbtrace_session *session, const struct bdi_writeback *wb)
 {
-	unsigned int hash = hash_ptr(wb, session->wbs.bits);
+	unsigned long hash = wbtrace_table_hash(&session->wbs, (unsigned long)wb);
 	struct wbtrace_wb *row;
 
 	hlist_for_each_entry_rcu(row, &session->wbs.buckets[hash], row.link,
@@ -145,7 +145,7 @@ struct wbtrace_wb *wbtrace_wb_get(struct wbtrace_session *session, struct bdi_wr
 	if (taken) {
 		row = to_wbtrace_wb(taken);
 		wb_fill(session, row, wb);
-		wbtrace_table_link(&session->wbs, taken, hash_ptr(wb, session->wbs.bits));
+		wbtrace_table_link(&session->wbs, taken, (unsigned long)wb);
 	}
 	raw_spin_unlock_irqrestore(&session->wbs.lock, flags);
 	return row;
