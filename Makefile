@@ -37,7 +37,7 @@ run:
 vm:
 	scripts/deps build vm
 	$(MAKE) tools
-	scripts/vm-shell
+	scripts/vm-shell --kernel $(KERNEL)
 
 check:
 	scripts/check
