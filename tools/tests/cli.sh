@@ -85,6 +85,7 @@ usage_errors() {
 	refused 2 "--ino does not apply to tasks" show tasks --ino 1
 	refused 2 "--paths does not apply to wbs" show wbs --paths
 	refused 2 "--cgroup does not apply to sbs" show sbs --cgroup 1
+	refused 2 "--top does not apply to sbs" show sbs --top 3
 	refused 2 "--by needs --top" show tasks --by held
 	refused 2 "--by is one of" show tasks --top 3 --by size
 	refused 2 "--top 0 is out of range" show tasks --top 0

@@ -34,6 +34,8 @@ static int record_table(struct client *c, const char *dir, const struct show_tab
 	int rc;
 
 	snprintf(path, sizeof(path), "%s/%s.bin", dir, t->name);
+	if (t->cmd == WBTRACE_CMD_SB)
+		q.top = fig_none();
 	q.paths = t->cmd == WBTRACE_CMD_INODE;
 	q.count_pages = q.paths;
 	to = fopen(path, "w");

@@ -192,7 +192,7 @@ static const char *const sort_keys[] = {
 
 static const struct opt show_options[] = {
 	{ "top", "N", OPT_NUMBER, AT(q.top), 1, UINT32_MAX, NULL,
-	  "Only the N largest rows." },
+	  "Only the N largest rows (inodes, tasks, wbs)." },
 	{ "by", "FIELD", OPT_NAME, AT(q.by), 0, 0, sort_keys,
 	  "What they are the largest in: dirtied, written, throttle-count or held." },
 	{ "dev", "MAJOR:MINOR", OPT_DEV, AT(q.dev), 0, 0, NULL,
@@ -232,6 +232,8 @@ static int check_options(const struct show_table *t, const struct query *q)
 		{ "tgid", q->tgid.known, task },
 		{ "bdi", q->bdi, inode || wb },
 		{ "cgroup", q->cgroup.known, !sb },
+		{ "top", q->top.known, !sb },
+		{ "by", q->by.known, !sb },
 		{ "paths", q->paths, inode },
 		{ "count-pages", q->count_pages, inode },
 	};
