@@ -3,6 +3,7 @@
 
 #include <linux/cpumask.h>
 #include <linux/mm.h>
+#include <linux/mutex.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
 
@@ -15,22 +16,23 @@
  * struct ring - queue of one CPU
  * @events: ring_size of them
  * @head: events put in, by this CPU with interrupts off
- * @tail: events taken out, by the housekeeping work
+ * @tail: events taken out, under flush_lock
  * @lost: events that found it full
  */
 struct ring {
 	struct wbtrace_event *events;
-	unsigned int head;
-	unsigned int tail;
+	u64 head;
+	u64 tail;
 	u64 lost;
 };
 
 static DEFINE_PER_CPU(struct ring, rings);
 static unsigned int ring_size;
 static wbtrace_event_sink_t event_sink;
-static atomic64_t generated = ATOMIC64_INIT(0);
-/* Written by the housekeeping work alone. */
-static u64 emitted;
+static atomic64_t last_seq = ATOMIC64_INIT(0);
+
+/* Guards the tails and what follows: a batch counts as a whole or not at all. */
+static DEFINE_MUTEX(flush_lock);
 static u64 undelivered;
 
 u32 wbtrace_event_wanted;
@@ -93,8 +95,7 @@ void wbtrace_event_reset(void)
 		r->tail = 0;
 		r->lost = 0;
 	}
-	atomic64_set(&generated, 0);
-	emitted = 0;
+	atomic64_set(&last_seq, 0);
 	undelivered = 0;
 }
 
@@ -129,7 +130,7 @@ void wbtrace_event_add(struct wbtrace_event *event)
 
 	local_irq_save(flags);
 	r = this_cpu_ptr(&rings);
-	event->seq = atomic64_inc_return(&generated);
+	event->seq = atomic64_inc_return(&last_seq);
 	/* The slot is free once the worker has moved the tail past it. */
 	if (r->head - smp_load_acquire(&r->tail) == ring_size) {
 		WRITE_ONCE(r->lost, r->lost + 1);
@@ -143,7 +144,7 @@ void wbtrace_event_add(struct wbtrace_event *event)
 
 static u64 lost_so_far(void)
 {
-	u64 lost = READ_ONCE(undelivered);
+	u64 lost = undelivered;
 	int cpu;
 
 	for_each_possible_cpu(cpu)
@@ -153,18 +154,16 @@ static u64 lost_so_far(void)
 
 static void flush_ring(const struct wbtrace_session *session, struct ring *r)
 {
-	unsigned int head;
+	u64 head;
 
 	/* Pairs with the store in wbtrace_event_add(). */
 	head = smp_load_acquire(&r->head);
 	while (r->tail != head) {
 		unsigned int first = r->tail & (ring_size - 1);
-		unsigned int count = min3(head - r->tail, ring_size - first, (unsigned int)BATCH);
+		unsigned int count = min3(head - r->tail, (u64)ring_size - first, (u64)BATCH);
 
 		if (event_sink(session, &r->events[first], count, lost_so_far()))
-			WRITE_ONCE(undelivered, undelivered + count);
-		else
-			WRITE_ONCE(emitted, emitted + count);
+			undelivered += count;
 		/* The events were read before their slots are free. */
 		smp_store_release(&r->tail, r->tail + count);
 	}
@@ -180,27 +179,35 @@ void wbtrace_event_flush(const struct wbtrace_session *session)
 {
 	int cpu;
 
+	mutex_lock(&flush_lock);
 	for_each_possible_cpu(cpu)
 		flush_ring(session, per_cpu_ptr(&rings, cpu));
+	mutex_unlock(&flush_lock);
 }
 
 /**
  * wbtrace_event_count - what became of the events
- * @counts: filled in; exact while no event is made or sent
+ * @counts: filled in; generated is emitted + lost + queued at any load, since
+ *	all four are made of the same readings
  *
- * Context: any.
+ * Context: process, may sleep.
  */
 void wbtrace_event_count(struct wbtrace_event_counts *counts)
 {
 	int cpu;
 
-	counts->generated = atomic64_read(&generated);
-	counts->emitted = READ_ONCE(emitted);
-	counts->lost = lost_so_far();
-	counts->queued = 0;
+	memset(counts, 0, sizeof(*counts));
+	mutex_lock(&flush_lock);
 	for_each_possible_cpu(cpu) {
-		struct ring *r = per_cpu_ptr(&rings, cpu);
+		const struct ring *r = per_cpu_ptr(&rings, cpu);
+		u64 head = READ_ONCE(r->head), lost = READ_ONCE(r->lost);
 
-		counts->queued += READ_ONCE(r->head) - READ_ONCE(r->tail);
+		counts->generated += head + lost;
+		counts->queued += head - r->tail;
+		counts->emitted += r->tail;
+		counts->lost += lost;
 	}
+	counts->emitted -= undelivered;
+	counts->lost += undelivered;
+	mutex_unlock(&flush_lock);
 }
