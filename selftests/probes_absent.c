@@ -29,10 +29,12 @@ FIXTURE(absent) {
 /* Bits of the attributes that go with the probe, or that inodes do. */
 FIXTURE_VARIANT(absent) {
 	const char *name;
+	const char *kind;
 	__u32 inode;
 	__u32 task;
 	__u32 wb;
 	__u32 sb;
+	__u32 throttle;
 	bool all_inodes;
 };
 
@@ -79,6 +81,21 @@ FIXTURE_VARIANT_ADD(absent, balance_dirty_pages) {
 	.sb = BIT(WBTRACE_A_SB_THROTTLE_COUNT) | BIT(WBTRACE_A_SB_HELD_NS),
 };
 
+FIXTURE_VARIANT_ADD(absent, balance_dirty_pages_call) {
+	.name = "balance_dirty_pages",
+	.kind = "kretprobe",
+	.task = BIT(WBTRACE_A_TASK_THROTTLED_NOW_NS),
+	.sb = BIT(WBTRACE_A_SB_HELD_NS),
+	.throttle = BIT(WBTRACE_A_THROTTLE_SLEPT_COUNT) |
+		    BIT(WBTRACE_A_THROTTLE_SLEPT_NS) |
+		    BIT(WBTRACE_A_THROTTLE_SLEPT_MAX_NS) |
+		    BIT(WBTRACE_A_THROTTLE_HELD_COUNT) |
+		    BIT(WBTRACE_A_THROTTLE_HELD_NS) |
+		    BIT(WBTRACE_A_THROTTLE_HELD_MAX_NS) |
+		    BIT(WBTRACE_A_THROTTLE_ASYNC_COUNT) |
+		    BIT(WBTRACE_A_THROTTLE_SLEPT_HIST),
+};
+
 FIXTURE_VARIANT_ADD(absent, writeback_single_inode_start) {
 	.name = "writeback_single_inode_start",
 	.inode = BIT(WBTRACE_A_INODE_PASS_NS),
@@ -106,7 +123,9 @@ FIXTURE_SETUP(absent)
 {
 	char params[64];
 
-	snprintf(params, sizeof(params), "rename_probe=%s", variant->name);
+	snprintf(params, sizeof(params), "rename_probe=%s%s%s",
+		 variant->kind ? variant->kind : "", variant->kind ? ":" : "",
+		 variant->name);
 	module_reload(params);
 	fs_make("ext4", test_disk(0));
 	fs_mount("ext4", test_disk(0), MOUNT_POINT);
@@ -139,6 +158,16 @@ static __u32 union_of(const struct rows *rows)
 	return have;
 }
 
+static __u32 union_of_throttle(const struct rows *rows)
+{
+	__u32 have = 0;
+	size_t i;
+
+	for (i = 0; i < rows->n; i++)
+		have |= rows->row[i].throttle_have;
+	return have;
+}
+
 static void dump_all(struct __test_metadata *_metadata, struct client *c,
 		     struct dumps *d, int inodes_err)
 {
@@ -150,9 +179,12 @@ static void dump_all(struct __test_metadata *_metadata, struct client *c,
 	EXPECT_EQ(0, client_dump(c, WBTRACE_CMD_WB, NULL, &d->wbs));
 }
 
+/* Only the one is absent; its namesake of another kind is not. */
 static void expect_listed(struct __test_metadata *_metadata,
-			  struct client *c, const char *name)
+			  struct client *c, const char *name,
+			  const char *kind)
 {
+	bool only_call = kind;
 	const struct row *probe;
 	struct info info;
 	unsigned int i;
@@ -161,7 +193,9 @@ static void expect_listed(struct __test_metadata *_metadata,
 	EXPECT_NE(NULL, info_probe(&info, name, -1));
 	for (i = 0; i < info.probes; i++) {
 		probe = &info.probe[i];
-		if (strcmp(probe->name, name)) {
+		if (strcmp(probe->name, name) ||
+		    (only_call && probe->v[WBTRACE_A_PROBE_KIND] !=
+				  WBTRACE_PROBE_KIND_KRETPROBE)) {
 			EXPECT_EQ(WBTRACE_PROBE_STATE_ATTACHED,
 				  probe->v[WBTRACE_A_PROBE_STATE]);
 			continue;
@@ -195,7 +229,7 @@ TEST_F_TIMEOUT(absent, is_missing_and_not_zero, 60)
 {
 	struct dumps *d = &self->dumps;
 
-	expect_listed(_metadata, &self->client, variant->name);
+	expect_listed(_metadata, &self->client, variant->name, variant->kind);
 	write_file(MOUNT_POINT "/file", 8 * MIB, 65536, false);
 	sync();
 	dump_all(_metadata, &self->client, d,
@@ -205,6 +239,9 @@ TEST_F_TIMEOUT(absent, is_missing_and_not_zero, 60)
 	EXPECT_EQ(0, union_of(&d->tasks) & variant->task);
 	EXPECT_EQ(0, union_of(&d->wbs) & variant->wb);
 	EXPECT_EQ(0, union_of(&d->sbs) & variant->sb);
+	EXPECT_EQ(0, union_of_throttle(&d->tasks) & variant->throttle);
+	EXPECT_EQ(0, union_of_throttle(&d->wbs) & variant->throttle);
+	EXPECT_EQ(0, union_of_throttle(&d->inodes) & variant->throttle);
 	EXPECT_EQ(TASK_ALWAYS & ~variant->task,
 		  union_of(&d->tasks) & TASK_ALWAYS);
 	EXPECT_EQ(WB_ALWAYS & ~variant->wb, union_of(&d->wbs) & WB_ALWAYS);
