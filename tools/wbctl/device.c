@@ -61,7 +61,7 @@ static int slave_dev(const char *name, uint32_t *dev)
 static void add_with_slaves(struct devices *all, uint32_t dev, bool slave, int depth)
 {
 	struct dirent *entry;
-	uint32_t below;
+	uint32_t below = 0;
 	char path[64];
 	DIR *dir;
 

@@ -136,7 +136,7 @@ static bool is_run_name(const char *name)
 static bool owner_lives(int fd)
 {
 	struct owner o = {};
-	unsigned long long start;
+	unsigned long long start = 0;
 	char text[256], boot[64];
 	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
 

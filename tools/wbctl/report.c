@@ -16,6 +16,18 @@ static struct fig grown(const struct record *start, const struct record *end, in
 	return fig_grown(then, record_fig(end, attr));
 }
 
+/*
+ * Whether a row has lost what it knew: it came into the table after the first
+ * write of the writer, since a row before it was evicted or the tables were
+ * emptied. @first_ns is 0 when no write has ended.
+ */
+static bool came_late(const struct record *row, int attr, uint64_t first_ns)
+{
+	struct fig came = record_fig(row, attr);
+
+	return came.known && first_ns && came.v > first_ns;
+}
+
 /* The throttling between two rows; without a first one the task was new. */
 static void throttle_of(struct report_throttle *t, const struct record *start,
 			const struct record *end, int nest)
@@ -63,13 +75,20 @@ static void throttle_nothing(struct report_writer *w)
 	};
 }
 
-static void writer_module(struct report_writer *w, const struct run *r, const struct proc *p)
+static void writer_module(struct report *rep, const struct run *r, size_t i)
 {
+	struct report_writer *w = &rep->writers[i];
+	const struct proc *p = &r->procs[i];
+
 	if (r->module.lost || !r->module.client)
 		return;
 	if (!p->task_end) {
 		if (module_complete(&r->module, "task"))
 			throttle_nothing(w);
+		return;
+	}
+	if (came_late(p->task_end, WBTRACE_A_TASK_FIRST_NS, r->board->w[i].first_ns)) {
+		rep->emptied = true;
 		return;
 	}
 	w->dirtied_bytes = grown(p->task_start, p->task_end, WBTRACE_A_TASK_DIRTIED_BYTES,
@@ -143,7 +162,7 @@ static void fill_writer(struct report *rep, const struct run *r, size_t i)
 	w->p99 = hist_quantile(&s->latency, 990);
 	w->p999 = hist_quantile(&s->latency, 999);
 	w->max = hist_max(&s->latency);
-	writer_module(w, r, p);
+	writer_module(rep, r, i);
 	w->throttled = fig_ratio(w->t.held_ns, w->wall_ns);
 	w->error = writer_error(r, i);
 }
@@ -232,17 +251,31 @@ void report_sum(struct report *rep)
 	free(x);
 }
 
-static void fill_wb(struct report_wb *w, const struct run *r, const struct record *end)
+/* Whether both rows are of the same stay of the wb in the table. */
+static bool wb_stayed(const struct report *rep, const struct record *start,
+		      const struct record *end)
+{
+	struct fig then = record_fig(start, WBTRACE_A_WB_FIRST_NS);
+	struct fig now = record_fig(end, WBTRACE_A_WB_FIRST_NS);
+
+	if (!start)
+		return !rep->emptied;
+	return then.known == now.known && then.v == now.v;
+}
+
+static void fill_wb(const struct report *rep, struct report_wb *w, const struct run *r, const struct record *end)
 {
 	const struct record *start = module_row_of(&r->module.wbs_start, end);
 	const struct record *limit = record_nest(end, WBTRACE_A_WB_LIMIT);
 	struct report_throttle t = {};
 
-	throttle_of(&t, start, end, WBTRACE_A_WB_THROTTLE);
 	w->bdi = record_text(end, WBTRACE_A_WB_BDI);
 	w->cgroup = record_fig(end, WBTRACE_A_WB_CGROUP);
-	w->dirtied_bytes = grown(start, end, WBTRACE_A_WB_DIRTIED_BYTES, !start);
-	w->written_bytes = grown(start, end, WBTRACE_A_WB_WRITTEN_BYTES, !start);
+	if (wb_stayed(rep, start, end)) {
+		throttle_of(&t, start, end, WBTRACE_A_WB_THROTTLE);
+		w->dirtied_bytes = grown(start, end, WBTRACE_A_WB_DIRTIED_BYTES, !start);
+		w->written_bytes = grown(start, end, WBTRACE_A_WB_WRITTEN_BYTES, !start);
+	}
 	w->dirty_bytes = fig_add(record_fig(end, WBTRACE_A_WB_KERNEL_RECLAIMABLE_BYTES),
 				 record_fig(end, WBTRACE_A_WB_KERNEL_WRITEBACK_BYTES));
 	w->bandwidth = fig_rate(w->written_bytes, fig_of(r->end_ns - r->go_ns));
@@ -261,12 +294,17 @@ static void fill_wb(struct report_wb *w, const struct run *r, const struct recor
 
 static bool is_ours(const struct run *r, const struct report_wb *wb)
 {
+	const struct record *inode;
+	struct fig cgroup;
 	const char *bdi;
 	size_t i;
 
 	for (i = 0; i < r->writers; i++) {
-		bdi = record_text(r->procs[i].inode_end, WBTRACE_A_INODE_BDI);
-		if (bdi && wb->bdi && !strcmp(bdi, wb->bdi))
+		inode = r->procs[i].inode_end;
+		bdi = record_text(inode, WBTRACE_A_INODE_BDI);
+		cgroup = record_fig(inode, WBTRACE_A_INODE_CGROUP);
+		if (bdi && wb->bdi && !strcmp(bdi, wb->bdi) && cgroup.known == wb->cgroup.known &&
+		    cgroup.v == wb->cgroup.v)
 			return true;
 	}
 	return false;
@@ -287,7 +325,7 @@ static void fill_wbs(struct report *rep, const struct run *r)
 		return;
 	for (row = r->module.wbs_end.first; row; row = row->next) {
 		wb = &rep->wbs[rep->wb_count];
-		fill_wb(wb, r, row);
+		fill_wb(rep, wb, r, row);
 		wb->ours = fig_of(is_ours(r, wb));
 		/* Wbs where nothing happened are not of this run. */
 		if (wb->ours.v || wb->dirtied_bytes.v || wb->written_bytes.v ||
@@ -319,10 +357,14 @@ static void fill_inodes(struct report *rep, const struct run *r)
 		in->ino = record_fig(b, WBTRACE_A_INODE_INO);
 		in->path = record_text(b, WBTRACE_A_INODE_PATH);
 		in->bdi = record_text(b, WBTRACE_A_INODE_BDI);
-		in->dirtied_bytes = grown(a, b, WBTRACE_A_INODE_DIRTIED_BYTES, !a);
-		in->written_bytes = grown(a, b, WBTRACE_A_INODE_WRITTEN_BYTES, !a);
 		in->dirty_bytes = record_fig(b, WBTRACE_A_INODE_DIRTY_NOW_BYTES);
 		in->writeback_bytes = record_fig(b, WBTRACE_A_INODE_WRITEBACK_NOW_BYTES);
+		if (came_late(b, WBTRACE_A_INODE_FIRST_NS, r->board->w[i].first_ns)) {
+			rep->emptied = true;
+			continue;
+		}
+		in->dirtied_bytes = grown(a, b, WBTRACE_A_INODE_DIRTIED_BYTES, !a);
+		in->written_bytes = grown(a, b, WBTRACE_A_INODE_WRITTEN_BYTES, !a);
 		in->passes = grown(a, b, WBTRACE_A_INODE_PASS_COUNT, !a);
 		in->held_ns = grown(ta, tb, WBTRACE_A_THROTTLE_HELD_NS, !ta);
 	}
@@ -461,6 +503,9 @@ static void fill_notes(struct report *rep, const struct run *r)
 			report_note(rep, "Writer %zu failed: %s.", i, rep->writers[i].error);
 	if (r->module.lost)
 		report_note(rep, "The module's figures are missing: %s.", r->module.lost_why);
+	if (rep->emptied)
+		report_note(rep,
+			    "Rows left the module's tables during the run (evicted, or a reset): figures that lost a part are left out.");
 	if (r->module.inconsistent)
 		report_note(rep,
 			    "A table of the module kept changing while it was read %d times: a row may be missing.",
@@ -510,8 +555,8 @@ struct report *report_build(const struct run *r)
 		fill_writer(rep, r, i);
 	report_sum(rep);
 	fill_devices(rep, r);
-	fill_wbs(rep, r);
 	fill_inodes(rep, r);
+	fill_wbs(rep, r);
 	fill_samples(rep, r);
 	fill_notes(rep, r);
 	return rep;

@@ -220,6 +220,7 @@ struct report_sample {
  * @duration_ns: From the barrier to the last writer's end.
  * @interrupted: A signal ended it.
  * @module_lost: The module went away during the run.
+ * @emptied: Rows of the run left the module's tables.
  * @writer_count: Writers.
  * @writers: The writers.
  * @all: Their sums; maxima where there is no sum.
@@ -258,6 +259,7 @@ struct report {
 	struct fig duration_ns;
 	bool interrupted;
 	bool module_lost;
+	bool emptied;
 	size_t writer_count;
 	struct report_writer *writers;
 	struct report_writer all;

@@ -162,6 +162,8 @@ static ssize_t write_once(struct writer *w, size_t len, uint64_t at)
 	hist_add(&s->latency, end - start);
 	if (end - s->progress_ns > s->stall_ns)
 		s->stall_ns = end - s->progress_ns;
+	if (!s->first_ns)
+		s->first_ns = end;
 	s->progress_ns = end;
 	s->written_bytes += (uint64_t)n;
 	return n;

@@ -41,6 +41,7 @@ enum writer_call {
 /**
  * struct writer_state - what a writer tells, in shared memory
  * @start_ns: When it passed the barrier (CLOCK_MONOTONIC), 0: not yet.
+ * @first_ns: When its first write ended, 0: not yet.
  * @progress_ns: When its last write ended.
  * @write_end_ns: When it stopped writing, 0: not yet.
  * @end_ns: When its file was closed, 0: not yet.
@@ -57,6 +58,7 @@ enum writer_call {
  */
 struct writer_state {
 	atomic_ullong start_ns;
+	atomic_ullong first_ns;
 	atomic_ullong progress_ns;
 	atomic_ullong write_end_ns;
 	atomic_ullong end_ns;
