@@ -15,10 +15,38 @@ static int parse(const struct attr_set *set, struct nl_msg *msg, struct record *
 	return rc;
 }
 
+/* What the header says that the largest attribute of a set is. */
+static int header_max(const char *name)
+{
+	static const struct {
+		const char *name;
+		int max;
+	} sets[] = {
+		{ "bucket", WBTRACE_A_BUCKET_MAX },
+		{ "throttle", WBTRACE_A_THROTTLE_MAX },
+		{ "limit", WBTRACE_A_LIMIT_MAX },
+		{ "work", WBTRACE_A_WORK_MAX },
+		{ "inode", WBTRACE_A_INODE_MAX },
+		{ "task", WBTRACE_A_TASK_MAX },
+		{ "wb", WBTRACE_A_WB_MAX },
+		{ "sb", WBTRACE_A_SB_MAX },
+		{ "probe", WBTRACE_A_PROBE_MAX },
+		{ "table", WBTRACE_A_TABLE_MAX },
+		{ "info", WBTRACE_A_INFO_MAX },
+		{ "config", WBTRACE_A_CONFIG_MAX },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(sets); i++)
+		if (!strcmp(sets[i].name, name))
+			return sets[i].max;
+	return -1;
+}
+
 /* Every attribute of the header has a name, a type and, if a nest, a set. */
 static void check_set(const struct attr_set *set, int first)
 {
-	bool whole = true;
+	bool whole = set->max == header_max(set->name);
 	int i;
 
 	for (i = first; i <= set->max; i++) {

@@ -29,7 +29,7 @@ static const struct attr bucket_attrs[] = {
 };
 
 static const struct attr_set attrs_bucket = {
-	"bucket", WBTRACE_A_BUCKET_MAX, bucket_attrs
+	"bucket", ARRAY_SIZE(bucket_attrs) - 1, bucket_attrs
 };
 
 static const struct attr throttle_attrs[] = {
@@ -75,7 +75,7 @@ static const struct attr throttle_attrs[] = {
 };
 
 static const struct attr_set attrs_throttle = {
-	"throttle", WBTRACE_A_THROTTLE_MAX, throttle_attrs
+	"throttle", ARRAY_SIZE(throttle_attrs) - 1, throttle_attrs
 };
 
 static const struct attr limit_attrs[] = {
@@ -110,7 +110,7 @@ static const struct attr limit_attrs[] = {
 };
 
 static const struct attr_set attrs_limit = {
-	"limit", WBTRACE_A_LIMIT_MAX, limit_attrs
+	"limit", ARRAY_SIZE(limit_attrs) - 1, limit_attrs
 };
 
 static const struct attr work_attrs[] = {
@@ -123,7 +123,7 @@ static const struct attr work_attrs[] = {
 };
 
 static const struct attr_set attrs_work = {
-	"work", WBTRACE_A_WORK_MAX, work_attrs
+	"work", ARRAY_SIZE(work_attrs) - 1, work_attrs
 };
 
 static const struct attr inode_attrs[] = {
@@ -168,7 +168,7 @@ static const struct attr inode_attrs[] = {
 };
 
 const struct attr_set attrs_inode = {
-	"inode", WBTRACE_A_INODE_MAX, inode_attrs
+	"inode", ARRAY_SIZE(inode_attrs) - 1, inode_attrs
 };
 
 static const struct attr task_attrs[] = {
@@ -193,7 +193,7 @@ static const struct attr task_attrs[] = {
 };
 
 const struct attr_set attrs_task = {
-	"task", WBTRACE_A_TASK_MAX, task_attrs
+	"task", ARRAY_SIZE(task_attrs) - 1, task_attrs
 };
 
 static const struct attr wb_attrs[] = {
@@ -250,7 +250,7 @@ static const struct attr wb_attrs[] = {
 };
 
 const struct attr_set attrs_wb = {
-	"wb", WBTRACE_A_WB_MAX, wb_attrs
+	"wb", ARRAY_SIZE(wb_attrs) - 1, wb_attrs
 };
 
 static const struct attr sb_attrs[] = {
@@ -277,7 +277,7 @@ static const struct attr sb_attrs[] = {
 };
 
 const struct attr_set attrs_sb = {
-	"sb", WBTRACE_A_SB_MAX, sb_attrs
+	"sb", ARRAY_SIZE(sb_attrs) - 1, sb_attrs
 };
 
 static const struct attr probe_attrs[] = {
@@ -295,7 +295,7 @@ static const struct attr probe_attrs[] = {
 };
 
 static const struct attr_set attrs_probe = {
-	"probe", WBTRACE_A_PROBE_MAX, probe_attrs
+	"probe", ARRAY_SIZE(probe_attrs) - 1, probe_attrs
 };
 
 static const struct attr table_attrs[] = {
@@ -312,7 +312,7 @@ static const struct attr table_attrs[] = {
 };
 
 static const struct attr_set attrs_table = {
-	"table", WBTRACE_A_TABLE_MAX, table_attrs
+	"table", ARRAY_SIZE(table_attrs) - 1, table_attrs
 };
 
 static const struct attr info_attrs[] = {
@@ -348,7 +348,7 @@ static const struct attr info_attrs[] = {
 };
 
 const struct attr_set attrs_info = {
-	"info", WBTRACE_A_INFO_MAX, info_attrs
+	"info", ARRAY_SIZE(info_attrs) - 1, info_attrs
 };
 
 static const struct attr config_attrs[] = {
@@ -365,5 +365,5 @@ static const struct attr config_attrs[] = {
 };
 
 const struct attr_set attrs_config = {
-	"config", WBTRACE_A_CONFIG_MAX, config_attrs
+	"config", ARRAY_SIZE(config_attrs) - 1, config_attrs
 };

@@ -52,7 +52,8 @@ struct attr {
 /**
  * struct attr_set - an attribute set
  * @name: Its name.
- * @max: The largest attribute that is known.
+ * @max: The largest attribute that is known here. The tests compare it with
+ *	the header's: a table that lags behind it passes over what is new.
  * @attrs: Indexed by attribute.
  */
 struct attr_set {

@@ -263,7 +263,8 @@ static bool wb_stayed(const struct report *rep, const struct record *start,
 	return then.known == now.known && then.v == now.v;
 }
 
-static void fill_wb(const struct report *rep, struct report_wb *w, const struct run *r, const struct record *end)
+static void fill_wb(const struct report *rep, struct report_wb *w, const struct run *r,
+		    const struct record *end)
 {
 	const struct record *start = module_row_of(&r->module.wbs_start, end);
 	const struct record *limit = record_nest(end, WBTRACE_A_WB_LIMIT);
