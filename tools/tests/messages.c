@@ -258,13 +258,13 @@ static void put_probe(struct nl_msg *msg, const char *name, uint32_t kind, uint3
 	nla_nest_end(msg, nest);
 }
 
-struct nl_msg *info_message(void)
+struct nl_msg *info_message(uint32_t abi)
 {
 	struct nl_msg *msg = row_message(WBTRACE_CMD_INFO);
 	struct nlattr *nest;
 
 	nla_put_string(msg, WBTRACE_A_INFO_VERSION, "0.1.0");
-	nla_put_u32(msg, WBTRACE_A_INFO_ABI_VERSION, 1);
+	nla_put_u32(msg, WBTRACE_A_INFO_ABI_VERSION, abi);
 	nla_put_u32(msg, WBTRACE_A_INFO_ATTACHED, 1);
 	put_uint(msg, WBTRACE_A_INFO_ATTACHED_NS, 5000000000);
 	put_uint(msg, WBTRACE_A_INFO_NOW_NS, 65000000000);

@@ -143,10 +143,11 @@ struct nl_msg *sb_message(void);
 
 /**
  * info_message() - the module's state, a probe absent and one failed
+ * @abi: Its ABI version.
  *
  * Return: The message.
  */
-struct nl_msg *info_message(void);
+struct nl_msg *info_message(uint32_t abi);
 
 /**
  * config_message() - who holds the probes

@@ -196,6 +196,19 @@ static void check_killed(void)
 	end(rep);
 }
 
+/* One that was killed in its flush, which began after 900 ms. */
+static void check_killed_flush(void)
+{
+	struct report *rep;
+
+	begin();
+	run.board->w[0].end_ns = 0;
+	rep = report_build(&run);
+	ok(rep->writers[0].flush_ns.v == 100 * MS, "the flush that did not end counts");
+	ok(rep->writers[0].stall_ns.v == 50 * MS, "and is no stall");
+	end(rep);
+}
+
 int main(void)
 {
 	check_new_task();
@@ -204,5 +217,6 @@ int main(void)
 	check_no_row();
 	check_lost();
 	check_killed();
+	check_killed_flush();
 	return tap_end();
 }

@@ -104,7 +104,7 @@ static void check_errors(struct client *c)
 	add_error(0, NULL);
 	ok(client_info(c, &rec) == -EBADMSG, "done, but no answer");
 	replies_reset();
-	add_reply(info_message(), 0);
+	add_reply(info_message(CLIENT_ABI_VERSION), 0);
 	add_error(0, NULL);
 	ok(!client_info(c, &rec), "an answer, and done");
 	record_free(rec);
@@ -162,6 +162,35 @@ static void check_hostile(struct client *c)
 	ok(dump_tasks(c, &rows) == -EINVAL, "a request that claims to be huge");
 }
 
+static void check_statuses(struct client *c)
+{
+	static const struct {
+		int rc;
+		int status;
+	} errors[] = {
+		{ -ENOENT, WBCTL_MISSING },
+		{ -EPERM, WBCTL_MISSING },
+		{ -EPROTO, WBCTL_MISSING },
+		{ -ENODATA, WBCTL_FAILED },
+		{ -ETIMEDOUT, WBCTL_FAILED },
+		{ -EBADMSG, WBCTL_FAILED },
+		{ -EINVAL, WBCTL_FAILED },
+	};
+	size_t i;
+
+	replies_reset();
+	add_reply(info_message(CLIENT_ABI_VERSION + 1), 0);
+	add_error(0, NULL);
+	ok(client_check_abi(c) == -EPROTO, "another version of the ABI");
+	replies_reset();
+	add_reply(info_message(CLIENT_ABI_VERSION), 0);
+	add_error(0, NULL);
+	ok(!client_check_abi(c), "the same version of the ABI");
+	for (i = 0; i < ARRAY_SIZE(errors); i++)
+		ok(client_refuse(c, errors[i].rc) == errors[i].status, "status for '%s'",
+		   strerror(-errors[i].rc));
+}
+
 int main(void)
 {
 	struct client *c = test_client();
@@ -170,6 +199,7 @@ int main(void)
 	check_interrupted(c);
 	check_errors(c);
 	check_hostile(c);
+	check_statuses(c);
 	client_close(c);
 	return tap_end();
 }

@@ -373,7 +373,7 @@ static int connect_client(struct client *c)
 	return c->family < 0 ? -ENOENT : 0;
 }
 
-static int check_abi(struct client *c)
+int client_check_abi(struct client *c)
 {
 	struct record *info;
 	int rc = client_info(c, &info);
@@ -401,7 +401,7 @@ int client_open(struct client **out)
 	}
 	*out = c;
 	rc = connect_client(c);
-	return rc ? rc : check_abi(c);
+	return rc ? rc : client_check_abi(c);
 }
 
 void client_close(struct client *c)

@@ -72,6 +72,15 @@ int client_open(struct client **out);
 struct client *client_on(struct nl_sock *sk, int family);
 
 /**
+ * client_check_abi() - whether the module means what this program reads
+ * @c: The client.
+ *
+ * Return: 0, -EPROTO when it speaks another version of the ABI, or another
+ * -errno.
+ */
+int client_check_abi(struct client *c);
+
+/**
  * client_close() - let go of the module and of what was switched on
  * @c: The client, may be NULL.
  */

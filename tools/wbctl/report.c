@@ -101,18 +101,21 @@ static void writer_times(struct report_writer *w, const struct run *r, struct wr
 {
 	uint64_t start = s->start_ns, end = s->end_ns ? s->end_ns : r->end_ns;
 	uint64_t write_end = s->write_end_ns ? s->write_end_ns : r->end_ns;
-	uint64_t stall = s->stall_ns;
+	uint64_t stall = s->stall_ns, flush = s->flush_ns;
 
 	if (!start || end < start)
 		return;
 	/* The write that did not end is a stall too. */
 	if (!s->write_end_ns && write_end > s->progress_ns && write_end - s->progress_ns > stall)
 		stall = write_end - s->progress_ns;
+	/* So is the flush that did not end a flush. */
+	if (s->write_end_ns && !s->end_ns && r->o.fsync.v == FSYNC_END)
+		flush = r->end_ns - write_end;
 	w->wall_ns = fig_of(end - start);
 	w->write_ns = fig_of(write_end - start);
 	w->stall_ns = fig_of(stall);
 	if (r->o.fsync.v != FSYNC_NONE)
-		w->flush_ns = fig_of(s->flush_ns);
+		w->flush_ns = fig_of(flush);
 }
 
 static const char *writer_error(const struct run *r, size_t i)
@@ -130,7 +133,8 @@ static const char *writer_error(const struct run *r, size_t i)
 			      (unsigned long long)s->failed_at, strerror(s->failed_errno));
 	else if (p->abandoned)
 		rc = asprintf(&text,
-			      "it hangs in the kernel, did not die of SIGKILL and was left behind");
+			      "it waits in the kernel, in %s, SIGKILL did not end that, and it was left behind",
+			      s->write_end_ns ? "fsync" : "pwrite");
 	else if (WIFSIGNALED(p->status) && !r->killed)
 		rc = asprintf(&text, "it was killed by signal %d", WTERMSIG(p->status));
 	return rc < 0 ? NULL : text;
