@@ -25,9 +25,9 @@ check() {
 	if "$@"; then ok "$what"; else not_ok "$what"; fi
 }
 
-# until COMMAND...: waits for a condition, 10 s at most.
+# wait_until COMMAND...: waits for a condition, 30 s at most.
 wait_until() {
-	local end=$((SECONDS + 10))
+	local end=$((SECONDS + 30))
 	until "$@"; do
 		[ $SECONDS -lt $end ] || return 1
 		read -rt 0.01 <> <(:)
