@@ -133,9 +133,33 @@ static int put_calls(struct sk_buff *skb, const struct wbtrace_throttle *t)
 		{ WBTRACE_A_THROTTLE_HELD_MAX_NS, atomic64_read(&t->held_max_ns) },
 		{ WBTRACE_A_THROTTLE_ASYNC_COUNT, atomic64_read(&t->async) },
 		{ WBTRACE_A_THROTTLE_UNPAIRED_COUNT, atomic64_read(&t->unpaired) },
+		{ WBTRACE_A_THROTTLE_NO_WRITEBACK_NS, atomic64_read(&t->no_writeback_ns) },
 	};
 
 	return put_uints(skb, attrs, ARRAY_SIZE(attrs));
+}
+
+static int put_by_limit(struct sk_buff *skb, const struct wbtrace_throttle *t, bool calls)
+{
+	int kind;
+
+	for (kind = 0; kind < WBTRACE_LIMIT_KINDS; kind++) {
+		const struct wbtrace_by_limit *part = &t->by_limit[kind];
+		struct nlattr *nest;
+
+		if (!atomic64_read(&part->count))
+			continue;
+		nest = nla_nest_start(skb, WBTRACE_A_THROTTLE_BY_LIMIT);
+		if (!nest || nla_put_u32(skb, WBTRACE_A_BY_LIMIT_KIND, kind) ||
+		    wbtrace_fill_uint(skb, WBTRACE_A_BY_LIMIT_COUNT,
+				      atomic64_read(&part->count)))
+			return -EMSGSIZE;
+		if (calls && wbtrace_fill_uint(skb, WBTRACE_A_BY_LIMIT_SLEPT_NS,
+					       atomic64_read(&part->slept_ns)))
+			return -EMSGSIZE;
+		nla_nest_end(skb, nest);
+	}
+	return 0;
 }
 
 /*
@@ -151,7 +175,7 @@ static int put_throttle(struct sk_buff *skb, const struct wbtrace_session *sessi
 	if (!measured(session, WBTRACE_HOOK_BDP))
 		return 0;
 	nest = nla_nest_start(skb, type);
-	if (!nest || put_decisions(skb, t))
+	if (!nest || put_decisions(skb, t) || put_by_limit(skb, t, calls))
 		return -EMSGSIZE;
 	if (hist && put_hist(skb, WBTRACE_A_THROTTLE_DIRTIED_HIST, hist->dirtied,
 			     WBTRACE_DIRTIED_BUCKETS, PAGE_SHIFT))
@@ -189,10 +213,12 @@ static int put_limit(struct sk_buff *skb, int type, const struct wbtrace_limit *
 	};
 	struct nlattr *nest = nla_nest_start(skb, type);
 
-	if (!nest || put_uints(skb, attrs, ARRAY_SIZE(attrs)))
+	if (!nest || put_uints(skb, attrs, ARRAY_SIZE(attrs)) ||
+	    nla_put_u32(skb, WBTRACE_A_LIMIT_KIND, limit->kind))
 		return -EMSGSIZE;
 	if (limit->limit &&
-	    wbtrace_fill_uint(skb, WBTRACE_A_LIMIT_LIMIT_BYTES, bytes(limit->limit)))
+	    (wbtrace_fill_uint(skb, WBTRACE_A_LIMIT_LIMIT_BYTES, bytes(limit->limit)) ||
+	     wbtrace_fill_uint(skb, WBTRACE_A_LIMIT_POS_RATIO_PPM, limit->pos_ratio_ppm)))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;

@@ -81,17 +81,73 @@ static void find_call_subjects(struct wbtrace_session *session, struct wbtrace_t
 	who->inode = inode_by_tag(session, task->call.inode_tag);
 }
 
+/* Exact, since it is compared with zero; the counter's lock is the innermost. */
+static bool has_no_writeback(struct bdi_writeback *wb)
+{
+	return !wb_stat_sum(wb, WB_WRITEBACK);
+}
+
 static void count_slept(const struct subjects *who, struct wbtrace_call *call, u64 now)
 {
-	u64 slept_ns = now - call->pause_ns;
+	struct wbtrace_sleep sleep = {
+		.kind = call->kind,
+		.ns = now - call->pause_ns,
+	};
 
 	if (!call->pause_ns)
 		return;
+	sleep.no_writeback = call->no_writeback && has_no_writeback(call->wb);
 	call->pause_ns = 0;
-	wbtrace_throttle_slept(&who->task->throttle, &who->task->hist, slept_ns);
-	wbtrace_throttle_slept(&who->wb->throttle, &who->wb->hist, slept_ns);
+	wbtrace_throttle_slept(&who->task->throttle, &who->task->hist, &sleep);
+	wbtrace_throttle_slept(&who->wb->throttle, &who->wb->hist, &sleep);
 	if (who->inode)
-		wbtrace_throttle_slept(&who->inode->throttle, NULL, slept_ns);
+		wbtrace_throttle_slept(&who->inode->throttle, NULL, &sleep);
+}
+
+static enum wbtrace_domain guess_domain(const struct bdi_writeback *wb,
+					const struct wbtrace_call *call,
+					const struct wbtrace_bdp *bdp)
+{
+#ifdef CONFIG_CGROUP_WRITEBACK
+	/* The wb of the root cgroup has no other domain. */
+	if (wb == &wb->bdi->wb)
+		return WBTRACE_DOMAIN_GLOBAL;
+	if (!call->entry_ns || !call->global_thresh)
+		return WBTRACE_DOMAIN_NOT_TOLD;
+	return bdp->thresh == call->global_thresh && bdp->bg_thresh == call->global_bg_thresh ?
+	       WBTRACE_DOMAIN_GLOBAL : WBTRACE_DOMAIN_MEMCG;
+#else
+	return WBTRACE_DOMAIN_GLOBAL;
+#endif
+}
+
+/*
+ * Under strict limit the wb's own figures decide. Otherwise the domain's do, and
+ * the wb's share only shapes the rate; it is named when it is exceeded while the
+ * domain is below its setpoint.
+ */
+static bool wb_decided(const struct bdi_writeback *wb, const struct wbtrace_bdp *bdp)
+{
+	unsigned long setpoint = (bdp->thresh + (bdp->thresh + bdp->bg_thresh) / 2) / 2;
+
+	if (wb->bdi->capabilities & BDI_CAP_STRICTLIMIT)
+		return true;
+	return bdp->wb_dirty > bdp->wb_thresh && bdp->dirty < setpoint;
+}
+
+static enum wbtrace_limit_kind find_kind(const struct bdi_writeback *wb,
+					 const struct wbtrace_call *call,
+					 const struct wbtrace_bdp *bdp)
+{
+	enum wbtrace_domain domain = bdp->domain;
+
+	if (domain == WBTRACE_DOMAIN_NOT_TOLD)
+		domain = guess_domain(wb, call, bdp);
+	if (domain == WBTRACE_DOMAIN_NOT_TOLD)
+		return WBTRACE_LIMIT_KIND_UNKNOWN;
+	if (domain == WBTRACE_DOMAIN_MEMCG)
+		return WBTRACE_LIMIT_KIND_MEMCG;
+	return wb_decided(wb, bdp) ? WBTRACE_LIMIT_KIND_WB : WBTRACE_LIMIT_KIND_GLOBAL;
 }
 
 static void count_unpaired(const struct subjects *who)
@@ -103,12 +159,13 @@ static void count_unpaired(const struct subjects *who)
 }
 
 /* A decision inside a call: the pause before it is over, its own begins. */
-static void step_call(const struct subjects *who, s64 pause_ns, u64 now)
+static void step_call(const struct subjects *who, struct bdi_writeback *wb,
+		      const struct wbtrace_decision *decision, u64 now)
 {
 	struct wbtrace_call *call = &who->task->call;
 
 	if (!call->entry_ns) {
-		if (pause_ns > 0)
+		if (decision->pause_ns > 0)
 			count_unpaired(who);
 		return;
 	}
@@ -116,16 +173,20 @@ static void step_call(const struct subjects *who, s64 pause_ns, u64 now)
 	call->decisions++;
 	call->wb_tag = who->wb->row.tag;
 	call->inode_tag = who->inode ? who->inode->row.tag : 0;
-	if (pause_ns > 0 && !call->async)
+	if (decision->pause_ns > 0 && !call->async) {
 		call->pause_ns = now;
+		call->kind = decision->kind;
+		call->wb = wb;
+		call->no_writeback = has_no_writeback(wb);
+	}
 }
 
-static void count_decision(const struct subjects *who, s64 pause_ns, unsigned long pages)
+static void count_decision(const struct subjects *who, const struct wbtrace_decision *decision)
 {
-	wbtrace_throttle_decide(&who->task->throttle, &who->task->hist, pause_ns, pages);
-	wbtrace_throttle_decide(&who->wb->throttle, &who->wb->hist, pause_ns, pages);
+	wbtrace_throttle_decide(&who->task->throttle, &who->task->hist, decision);
+	wbtrace_throttle_decide(&who->wb->throttle, &who->wb->hist, decision);
 	if (who->inode)
-		wbtrace_throttle_decide(&who->inode->throttle, NULL, pause_ns, pages);
+		wbtrace_throttle_decide(&who->inode->throttle, NULL, decision);
 }
 
 static void event_fill(struct wbtrace_event *event, u32 kind, const struct subjects *who, u64 now)
@@ -139,10 +200,11 @@ static void event_fill(struct wbtrace_event *event, u32 kind, const struct subje
 }
 
 static void emit_throttle(const struct subjects *who, const struct wbtrace_limit *limit,
-			  s64 pause_ns, unsigned long pages)
+			  const struct wbtrace_decision *decision)
 {
 	struct wbtrace_event event = {
-		.pause_ns = pause_ns, .pages = pages, .limit = *limit,
+		.pause_ns = decision->pause_ns, .pages = decision->dirtied_pages,
+		.limit = *limit,
 	};
 
 	event_fill(&event, WBTRACE_EVENT_MASK_THROTTLE, who, limit->time_ns);
@@ -166,18 +228,23 @@ static void note_decision(struct wbtrace_session *session, struct bdi_writeback 
 		.dirty = bdp->dirty, .limit = bdp->limit,
 		.wb_thresh = bdp->wb_thresh, .wb_dirty = bdp->wb_dirty,
 		.dirty_ratelimit = bdp->dirty_ratelimit,
-		.task_ratelimit = bdp->task_ratelimit,
+		.task_ratelimit = bdp->task_ratelimit, .pos_ratio_ppm = bdp->pos_ratio_ppm,
 	};
-	s64 pause_ns = (s64)bdp->pause * (NSEC_PER_SEC / HZ);
+	struct wbtrace_decision decision = {
+		.pause_ns = (s64)bdp->pause * (NSEC_PER_SEC / HZ),
+		.dirtied_pages = bdp->dirtied,
+	};
 	struct subjects who;
 
 	find_subjects(session, wb, &who);
-	step_call(&who, pause_ns, limit.time_ns);
-	count_decision(&who, pause_ns, bdp->dirtied);
+	decision.kind = find_kind(wb, &who.task->call, bdp);
+	limit.kind = decision.kind;
+	step_call(&who, wb, &decision, limit.time_ns);
+	count_decision(&who, &decision);
 	wbtrace_limit_store(&who.task->limit, &limit);
 	wbtrace_limit_store(&who.wb->limit, &limit);
 	if (wbtrace_event_on(WBTRACE_EVENT_MASK_THROTTLE))
-		emit_throttle(&who, &limit, pause_ns, bdp->dirtied);
+		emit_throttle(&who, &limit, &decision);
 }
 
 /* Tracepoint balance_dirty_pages; its prototype is in compat/tp_writeback.h. */
@@ -258,7 +325,32 @@ int wbtrace_probe_bdp_return(struct kretprobe_instance *ri, struct pt_regs *regs
 }
 NOKPROBE_SYMBOL(wbtrace_probe_bdp_return);
 
+/**
+ * wbtrace_probe_global_state - tracepoint global_dirty_state
+ * @data: the session
+ * @background_thresh: global background threshold, pages
+ * @dirty_thresh: global dirty threshold, pages
+ *
+ * balance_dirty_pages() computes them before each decision. Where the decision
+ * does not tell its domain, one with other thresholds is a memory cgroup's.
+ */
+void wbtrace_probe_global_state(void *data, unsigned long background_thresh,
+				unsigned long dirty_thresh)
+{
+	struct wbtrace_task *task;
+
+	preempt_disable_notrace();
+	wbtrace_hook_hit(WBTRACE_HOOK_GLOBAL_STATE);
+	task = wbtrace_task_find(data, current);
+	if (task && task->call.entry_ns) {
+		task->call.global_thresh = dirty_thresh;
+		task->call.global_bg_thresh = background_thresh;
+	}
+	preempt_enable_notrace();
+}
+
 static void __maybe_unused check_types(void)
 {
+	check_trace_callback_type_global_dirty_state(wbtrace_probe_global_state);
 	check_trace_callback_type_balance_dirty_pages(wbtrace_probe_bdp);
 }

@@ -53,6 +53,9 @@ struct wbtrace_hook wbtrace_probes[WBTRACE_HOOKS] = {
 		},
 		.gives = "time slept and held in balance_dirty_pages()",
 	},
+	[WBTRACE_HOOK_GLOBAL_STATE] =
+		TRACEPOINT(global_dirty_state, wbtrace_probe_global_state,
+			   "on 6.x, whether a memory cgroup's limit decided"),
 	[WBTRACE_HOOK_BDP] =
 		TRACEPOINT(balance_dirty_pages, wbtrace_probe_bdp,
 			   "throttle decisions, their pauses and limits"),

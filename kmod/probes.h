@@ -27,6 +27,8 @@ void wbtrace_probe_inode_switch_wbs(void *data, struct inode *inode,
 int wbtrace_probe_bdp_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
 int wbtrace_probe_bdp_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 void wbtrace_probe_bdp(WBTRACE_BDP_PROTO);
+void wbtrace_probe_global_state(void *data, unsigned long background_thresh,
+				unsigned long dirty_thresh);
 
 void wbtrace_probe_inode_pass_start(void *data, struct inode *inode,
 				    struct writeback_control *wbc, unsigned long nr_to_write);

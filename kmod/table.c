@@ -46,7 +46,8 @@ int wbtrace_table_init(struct wbtrace_table *table, const char *name,
 	table->generation = 1;
 	raw_spin_lock_init(&table->lock);
 	table->rows = kvcalloc(capacity + 1, row_bytes, GFP_KERNEL);
-	table->buckets = kvcalloc(wbtrace_table_buckets(table), sizeof(*table->buckets), GFP_KERNEL);
+	table->buckets = kvcalloc(wbtrace_table_buckets(table), sizeof(*table->buckets),
+				  GFP_KERNEL);
 	table->ages = kvcalloc(capacity, sizeof(*table->ages), GFP_KERNEL);
 	if (!table->rows || !table->buckets || !table->ages) {
 		wbtrace_table_free(table);

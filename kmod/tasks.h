@@ -17,6 +17,12 @@ struct wbtrace_session;
  * @pause_ns: when the pause that it sleeps now began, 0 for none
  * @decisions: decisions so far
  * @async: it will return -EAGAIN instead of sleeping
+ * @wb: wb of that pause; the caller holds it until after the return
+ * @no_writeback: the wb had nothing under writeback when that pause began
+ * @kind: limit that caused that pause
+ * @global_thresh: the global threshold as this call last computed it, pages; 0
+ *	for not seen
+ * @global_bg_thresh: the global background threshold, likewise
  * @inode_tag: inode that the decisions were laid to
  * @wb_tag: wb that decided
  *
@@ -27,6 +33,11 @@ struct wbtrace_call {
 	u64 pause_ns;
 	u32 decisions;
 	bool async;
+	struct bdi_writeback *wb;
+	bool no_writeback;
+	enum wbtrace_limit_kind kind;
+	unsigned long global_thresh;
+	unsigned long global_bg_thresh;
 	u64 inode_tag;
 	u64 wb_tag;
 };

@@ -62,42 +62,45 @@ bool wbtrace_limit_load(struct wbtrace_limit_slot *slot, struct wbtrace_limit *l
  * wbtrace_throttle_decide - count one decision
  * @t: whose
  * @hist: its histograms, or NULL
- * @pause_ns: the pause decided on, may be negative
- * @dirtied_pages: pages dirtied since the decision before
+ * @decision: what was decided
  *
  * Context: any.
  */
 void wbtrace_throttle_decide(struct wbtrace_throttle *t, struct wbtrace_throttle_hist *hist,
-			     s64 pause_ns, unsigned long dirtied_pages)
+			     const struct wbtrace_decision *decision)
 {
 	atomic64_inc(&t->count);
-	atomic64_add(dirtied_pages, &t->dirtied_pages);
-	if (pause_ns > 0) {
-		atomic64_add(pause_ns, &t->requested_ns);
-		max_update(&t->requested_max_ns, pause_ns);
+	atomic64_inc(&t->by_limit[decision->kind].count);
+	atomic64_add(decision->dirtied_pages, &t->dirtied_pages);
+	if (decision->pause_ns > 0) {
+		atomic64_add(decision->pause_ns, &t->requested_ns);
+		max_update(&t->requested_max_ns, decision->pause_ns);
 	} else {
 		atomic64_inc(&t->no_pause);
 	}
 	if (hist)
-		hist_add(hist->dirtied, WBTRACE_DIRTIED_BUCKETS, dirtied_pages);
+		hist_add(hist->dirtied, WBTRACE_DIRTIED_BUCKETS, decision->dirtied_pages);
 }
 
 /**
  * wbtrace_throttle_slept - count one pause slept
  * @t: whose
  * @hist: its histograms, or NULL
- * @slept_ns: how long
+ * @sleep: how long, and why
  *
  * Context: any.
  */
 void wbtrace_throttle_slept(struct wbtrace_throttle *t, struct wbtrace_throttle_hist *hist,
-			    u64 slept_ns)
+			    const struct wbtrace_sleep *sleep)
 {
 	atomic64_inc(&t->slept_count);
-	atomic64_add(slept_ns, &t->slept_ns);
-	max_update(&t->slept_max_ns, slept_ns);
+	atomic64_add(sleep->ns, &t->slept_ns);
+	atomic64_add(sleep->ns, &t->by_limit[sleep->kind].slept_ns);
+	if (sleep->no_writeback)
+		atomic64_add(sleep->ns, &t->no_writeback_ns);
+	max_update(&t->slept_max_ns, sleep->ns);
 	if (hist)
-		hist_add(hist->slept, WBTRACE_SLEPT_BUCKETS, slept_ns);
+		hist_add(hist->slept, WBTRACE_SLEPT_BUCKETS, sleep->ns);
 }
 
 /**
@@ -126,6 +129,14 @@ void wbtrace_throttle_held(struct wbtrace_throttle *t, u64 held_ns, bool async)
  */
 void wbtrace_throttle_fold(struct wbtrace_throttle *to, const struct wbtrace_throttle *from)
 {
+	int i;
+
+	for (i = 0; i < WBTRACE_LIMIT_KINDS; i++) {
+		atomic64_add(atomic64_read(&from->by_limit[i].count), &to->by_limit[i].count);
+		atomic64_add(atomic64_read(&from->by_limit[i].slept_ns),
+			     &to->by_limit[i].slept_ns);
+	}
+	atomic64_add(atomic64_read(&from->no_writeback_ns), &to->no_writeback_ns);
 	atomic64_add(atomic64_read(&from->count), &to->count);
 	atomic64_add(atomic64_read(&from->requested_ns), &to->requested_ns);
 	max_update(&to->requested_max_ns, atomic64_read(&from->requested_max_ns));

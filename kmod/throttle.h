@@ -6,11 +6,48 @@
 #include <linux/atomic.h>
 #include <linux/log2.h>
 #include <linux/types.h>
+#include <linux/wbtrace.h>
 
 /* 2^39 ns is nine minutes, more than any pause (200 ms) by far. */
 #define WBTRACE_SLEPT_BUCKETS	40
 /* 2^23 pages are 32 GiB of one decision. */
 #define WBTRACE_DIRTIED_BUCKETS	24
+
+#define WBTRACE_LIMIT_KINDS	(WBTRACE_LIMIT_KIND_MEMCG + 1)
+
+/**
+ * struct wbtrace_by_limit - the part of throttling that one limit caused
+ * @count: decisions
+ * @slept_ns: time slept in their pauses
+ */
+struct wbtrace_by_limit {
+	atomic64_t count;
+	atomic64_t slept_ns;
+};
+
+/**
+ * struct wbtrace_decision - one decision of balance_dirty_pages()
+ * @kind: which limit caused it
+ * @pause_ns: the pause decided on, may be negative
+ * @dirtied_pages: pages dirtied since the decision before
+ */
+struct wbtrace_decision {
+	enum wbtrace_limit_kind kind;
+	s64 pause_ns;
+	unsigned long dirtied_pages;
+};
+
+/**
+ * struct wbtrace_sleep - one pause slept
+ * @kind: which limit caused it
+ * @ns: how long
+ * @no_writeback: the wb had nothing under writeback when it began and ended
+ */
+struct wbtrace_sleep {
+	enum wbtrace_limit_kind kind;
+	u64 ns;
+	bool no_writeback;
+};
 
 /**
  * struct wbtrace_throttle - what throttling did to a task, wb or inode
@@ -27,6 +64,8 @@
  * @held_max_ns: the longest of them
  * @async: calls that returned -EAGAIN instead of sleeping
  * @unpaired: positive pauses in a call whose entry was not seen
+ * @no_writeback_ns: time slept while the wb had nothing under writeback
+ * @by_limit: decisions and time slept by the limit that caused them
  *
  * Updated by any CPU in any context; each member is right on its own, and
  * their sums agree when nobody is inside balance_dirty_pages(). Decisions come
@@ -47,6 +86,8 @@ struct wbtrace_throttle {
 	atomic64_t held_max_ns;
 	atomic64_t async;
 	atomic64_t unpaired;
+	atomic64_t no_writeback_ns;
+	struct wbtrace_by_limit by_limit[WBTRACE_LIMIT_KINDS];
 };
 
 /**
@@ -70,6 +111,8 @@ struct wbtrace_throttle_hist {
  * @wb_dirty: the wb's dirty and under-writeback pages
  * @dirty_ratelimit: base rate limit, pages/s
  * @task_ratelimit: the task's rate limit, pages/s
+ * @pos_ratio_ppm: position ratio in parts per million, valid with @limit
+ * @kind: which limit decided
  */
 struct wbtrace_limit {
 	u64 time_ns;
@@ -81,6 +124,8 @@ struct wbtrace_limit {
 	unsigned long wb_dirty;
 	unsigned long dirty_ratelimit;
 	unsigned long task_ratelimit;
+	u64 pos_ratio_ppm;
+	enum wbtrace_limit_kind kind;
 };
 
 /**
@@ -99,9 +144,9 @@ void wbtrace_limit_store(struct wbtrace_limit_slot *slot, const struct wbtrace_l
 bool wbtrace_limit_load(struct wbtrace_limit_slot *slot, struct wbtrace_limit *limit);
 
 void wbtrace_throttle_decide(struct wbtrace_throttle *t, struct wbtrace_throttle_hist *hist,
-			     s64 pause_ns, unsigned long dirtied_pages);
+			     const struct wbtrace_decision *decision);
 void wbtrace_throttle_slept(struct wbtrace_throttle *t, struct wbtrace_throttle_hist *hist,
-			    u64 slept_ns);
+			    const struct wbtrace_sleep *sleep);
 void wbtrace_throttle_held(struct wbtrace_throttle *t, u64 held_ns, bool async);
 void wbtrace_throttle_fold(struct wbtrace_throttle *to, const struct wbtrace_throttle *from);
 void wbtrace_throttle_hist_fold(struct wbtrace_throttle_hist *to,

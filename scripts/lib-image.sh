@@ -47,7 +47,7 @@ image_program() {
 	local root=$1 file lib
 	# Names like test and printf are shell builtins too: only a file will do.
 	file=$(type -P "$2") || return 1
-	install -D -p "$(readlink -f "$file")" "$root/usr/bin/$2"
+	install -D -p "$(readlink -f "$file")" "$root/usr/bin/${2##*/}"
 	while read -r lib; do
 		image_add "$root" "$lib"
 	done < <(image_libs "$file")

@@ -10,6 +10,13 @@
 #include <linux/writeback.h>
 #include <trace/events/writeback.h>
 
+/* Whose dirty thresholds a decision goes by. */
+enum wbtrace_domain {
+	WBTRACE_DOMAIN_NOT_TOLD,	/* 6.x does not pass it */
+	WBTRACE_DOMAIN_GLOBAL,
+	WBTRACE_DOMAIN_MEMCG,
+};
+
 /**
  * struct wbtrace_bdp - what the tracepoint balance_dirty_pages carries
  * @thresh: dirty threshold of the deciding domain, pages
@@ -22,6 +29,8 @@
  * @task_ratelimit: pages per second
  * @dirtied: pages dirtied by the task since the decision before
  * @pause: jiffies, can be negative
+ * @pos_ratio_ppm: parts per million; 0 where the kernel does not pass it
+ * @domain: whose thresholds these are
  */
 struct wbtrace_bdp {
 	unsigned long thresh;
@@ -34,6 +43,8 @@ struct wbtrace_bdp {
 	unsigned long task_ratelimit;
 	unsigned long dirtied;
 	long pause;
+	u64 pos_ratio_ppm;
+	enum wbtrace_domain domain;
 };
 
 /*
@@ -41,6 +52,18 @@ struct wbtrace_bdp {
  * that decided.
  */
 #ifdef WBTRACE_HAVE_DTC
+/* RATELIMIT_CALC_SHIFT of mm/page-writeback.c: 1024 is a ratio of one. */
+#define WBTRACE_POS_RATIO_SHIFT	10
+
+static inline enum wbtrace_domain wbtrace_dtc_domain(const struct dirty_throttle_control *dtc)
+{
+#ifdef CONFIG_CGROUP_WRITEBACK
+	return dtc->gdtc ? WBTRACE_DOMAIN_MEMCG : WBTRACE_DOMAIN_GLOBAL;
+#else
+	return WBTRACE_DOMAIN_GLOBAL;
+#endif
+}
+
 #define WBTRACE_BDP_PROTO						       \
 	void *data, struct bdi_writeback *wb,				       \
 	struct dirty_throttle_control *dtc, unsigned long dirty_ratelimit,     \
@@ -52,6 +75,8 @@ struct wbtrace_bdp {
 	.wb_thresh = dtc->wb_thresh, .wb_dirty = dtc->wb_dirty,		       \
 	.dirty_ratelimit = dirty_ratelimit, .task_ratelimit = task_ratelimit,  \
 	.dirtied = dirtied, .pause = pause,				       \
+	.pos_ratio_ppm = (u64)dtc->pos_ratio * 1000000 >> WBTRACE_POS_RATIO_SHIFT, \
+	.domain = wbtrace_dtc_domain(dtc),				       \
 }
 #else
 #define WBTRACE_BDP_PROTO						       \

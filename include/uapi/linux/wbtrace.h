@@ -102,6 +102,21 @@ enum wbtrace_row_flags {
 };
 
 /**
+ * enum wbtrace_limit_kind - Which limit decided
+ * @WBTRACE_LIMIT_KIND_UNKNOWN: The kernel does not tell it apart (6.x only).
+ * @WBTRACE_LIMIT_KIND_GLOBAL: The global dirty threshold.
+ * @WBTRACE_LIMIT_KIND_WB: The wb's own share, under strict limit or when it
+ *	alone is exceeded.
+ * @WBTRACE_LIMIT_KIND_MEMCG: The dirty threshold of the memory cgroup.
+ */
+enum wbtrace_limit_kind {
+	WBTRACE_LIMIT_KIND_UNKNOWN = 0,
+	WBTRACE_LIMIT_KIND_GLOBAL,
+	WBTRACE_LIMIT_KIND_WB,
+	WBTRACE_LIMIT_KIND_MEMCG,
+};
+
+/**
  * enum wbtrace_sort_key - The field that `top` sorts by, largest first
  * @WBTRACE_SORT_KEY_DIRTIED: dirtied-bytes.
  * @WBTRACE_SORT_KEY_WRITTEN: written-bytes (tasks have none and are sorted
@@ -129,6 +144,23 @@ enum wbtrace_a_bucket {
 	WBTRACE_A_BUCKET_COUNT,
 	__WBTRACE_A_BUCKET_MAX,
 	WBTRACE_A_BUCKET_MAX = __WBTRACE_A_BUCKET_MAX - 1,
+};
+
+/**
+ * enum wbtrace_a_by_limit - attributes of the set by-limit
+ * @WBTRACE_A_BY_LIMIT_KIND: (u32) Which limit.
+ * @WBTRACE_A_BY_LIMIT_COUNT: (uint) Decisions that it caused.
+ * @WBTRACE_A_BY_LIMIT_SLEPT_NS: (uint) Time slept in their pauses. Missing
+ *	without the kretprobe.
+ * @__WBTRACE_A_BY_LIMIT_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_BY_LIMIT_MAX: The last of them.
+ */
+enum wbtrace_a_by_limit {
+	WBTRACE_A_BY_LIMIT_KIND = 1,
+	WBTRACE_A_BY_LIMIT_COUNT,
+	WBTRACE_A_BY_LIMIT_SLEPT_NS,
+	__WBTRACE_A_BY_LIMIT_MAX,
+	WBTRACE_A_BY_LIMIT_MAX = __WBTRACE_A_BY_LIMIT_MAX - 1,
 };
 
 /**
@@ -160,6 +192,11 @@ enum wbtrace_a_bucket {
  *	of slept times in ns. Tasks and wbs only.
  * @WBTRACE_A_THROTTLE_DIRTIED_HIST: (nest of bucket, once for each)
  *	Histogram of bytes dirtied per decision. Tasks and wbs only.
+ * @WBTRACE_A_THROTTLE_BY_LIMIT: (nest of by-limit, once for each) The
+ *	decisions and the time slept by the limit that caused them.
+ * @WBTRACE_A_THROTTLE_NO_WRITEBACK_NS: (uint) Time slept in pauses at whose
+ *	beginning and end the wb had nothing under writeback. Missing without the
+ *	kretprobe.
  * @__WBTRACE_A_THROTTLE_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_THROTTLE_MAX: The last of them.
  */
@@ -179,6 +216,8 @@ enum wbtrace_a_throttle {
 	WBTRACE_A_THROTTLE_UNPAIRED_COUNT,
 	WBTRACE_A_THROTTLE_SLEPT_HIST,
 	WBTRACE_A_THROTTLE_DIRTIED_HIST,
+	WBTRACE_A_THROTTLE_BY_LIMIT,
+	WBTRACE_A_THROTTLE_NO_WRITEBACK_NS,
 	__WBTRACE_A_THROTTLE_MAX,
 	WBTRACE_A_THROTTLE_MAX = __WBTRACE_A_THROTTLE_MAX - 1,
 };
@@ -202,6 +241,9 @@ enum wbtrace_a_throttle {
  *	limit for one task.
  * @WBTRACE_A_LIMIT_TASK_RATELIMIT_BYTES_PER_S: (uint) The task's rate limit
  *	after position control.
+ * @WBTRACE_A_LIMIT_KIND: (u32) Which limit decided.
+ * @WBTRACE_A_LIMIT_POS_RATIO_PPM: (uint) Position ratio in parts per
+ *	million, by which the base rate limit is multiplied (7.x only).
  * @__WBTRACE_A_LIMIT_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_LIMIT_MAX: The last of them.
  */
@@ -216,6 +258,8 @@ enum wbtrace_a_limit {
 	WBTRACE_A_LIMIT_WB_DIRTY_BYTES,
 	WBTRACE_A_LIMIT_DIRTY_RATELIMIT_BYTES_PER_S,
 	WBTRACE_A_LIMIT_TASK_RATELIMIT_BYTES_PER_S,
+	WBTRACE_A_LIMIT_KIND,
+	WBTRACE_A_LIMIT_POS_RATIO_PPM,
 	__WBTRACE_A_LIMIT_MAX,
 	WBTRACE_A_LIMIT_MAX = __WBTRACE_A_LIMIT_MAX - 1,
 };
