@@ -23,6 +23,7 @@ static int header_max(const char *name)
 		int max;
 	} sets[] = {
 		{ "bucket", WBTRACE_A_BUCKET_MAX },
+		{ "by-limit", WBTRACE_A_BY_LIMIT_MAX },
 		{ "throttle", WBTRACE_A_THROTTLE_MAX },
 		{ "limit", WBTRACE_A_LIMIT_MAX },
 		{ "work", WBTRACE_A_WORK_MAX },

@@ -44,6 +44,8 @@ static void fill_writer(size_t i, bool module)
 		.slept_max_ns = fig_of(200 * MS), .held_count = fig_of(90),
 		.held_ns = fig_of(11200 * MS - i * 100 * MS), .held_max_ns = fig_of(800 * MS),
 		.async_count = fig_of(0), .unpaired_count = fig_of(1),
+		.by_limit_ns = { fig_of(0), fig_of(10500 * MS), fig_of(500 * MS), fig_of(0) },
+		.no_writeback_ns = fig_of(300 * MS),
 	};
 	w->throttled = fig_ratio(w->t.held_ns, w->wall_ns);
 }

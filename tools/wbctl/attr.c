@@ -19,6 +19,10 @@ static const char *const row_flags_names[] = {
 	NULL
 };
 
+static const char *const limit_kind_names[] = {
+	"unknown", "global", "wb", "memcg", NULL
+};
+
 static const struct attr bucket_attrs[] = {
 	[WBTRACE_A_BUCKET_BELOW] = {
 		.name = "below", .type = ATTR_UINT, .unit = UNIT_COUNT, .must = true
@@ -30,6 +34,18 @@ static const struct attr bucket_attrs[] = {
 
 static const struct attr_set attrs_bucket = {
 	"bucket", ARRAY_SIZE(bucket_attrs) - 1, bucket_attrs
+};
+
+static const struct attr by_limit_attrs[] = {
+	[WBTRACE_A_BY_LIMIT_KIND] = {
+		.name = "kind", .type = ATTR_ENUM, .must = true, .names = limit_kind_names
+	},
+	[WBTRACE_A_BY_LIMIT_COUNT] = { .name = "count", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_BY_LIMIT_SLEPT_NS] = { .name = "slept_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+};
+
+static const struct attr_set attrs_by_limit = {
+	"by-limit", ARRAY_SIZE(by_limit_attrs) - 1, by_limit_attrs
 };
 
 static const struct attr throttle_attrs[] = {
@@ -72,6 +88,12 @@ static const struct attr throttle_attrs[] = {
 	[WBTRACE_A_THROTTLE_DIRTIED_HIST] = {
 		.name = "dirtied_hist", .type = ATTR_LIST, .nest = &attrs_bucket
 	},
+	[WBTRACE_A_THROTTLE_BY_LIMIT] = {
+		.name = "by_limit", .type = ATTR_LIST, .nest = &attrs_by_limit
+	},
+	[WBTRACE_A_THROTTLE_NO_WRITEBACK_NS] = {
+		.name = "no_writeback_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
 };
 
 static const struct attr_set attrs_throttle = {
@@ -106,6 +128,12 @@ static const struct attr limit_attrs[] = {
 	},
 	[WBTRACE_A_LIMIT_TASK_RATELIMIT_BYTES_PER_S] = {
 		.name = "task_ratelimit_bytes_per_s", .type = ATTR_UINT, .unit = UNIT_RATE
+	},
+	[WBTRACE_A_LIMIT_KIND] = {
+		.name = "kind", .type = ATTR_ENUM, .names = limit_kind_names
+	},
+	[WBTRACE_A_LIMIT_POS_RATIO_PPM] = {
+		.name = "pos_ratio_ppm", .type = ATTR_UINT, .unit = UNIT_COUNT
 	},
 };
 

@@ -28,6 +28,25 @@ static bool came_late(const struct record *row, int attr, uint64_t first_ns)
 	return came.known && first_ns && came.v > first_ns;
 }
 
+/*
+ * Time slept because of a limit. Kinds that caused nothing are not sent; when
+ * no kind is, nothing was decided or the module does not tell them apart.
+ */
+static struct fig slept_for(const struct record *t, uint32_t kind)
+{
+	const struct record *part = record_nest(t, WBTRACE_A_THROTTLE_BY_LIMIT);
+	struct fig count = record_fig(t, WBTRACE_A_THROTTLE_COUNT);
+
+	if (!record_fig(t, WBTRACE_A_THROTTLE_SLEPT_NS).known)
+		return fig_none();
+	if (!part)
+		return count.known && !count.v ? fig_of(0) : fig_none();
+	for (; part; part = part->next)
+		if (record_fig(part, WBTRACE_A_BY_LIMIT_KIND).v == kind)
+			return record_fig(part, WBTRACE_A_BY_LIMIT_SLEPT_NS);
+	return fig_of(0);
+}
+
 /* The throttling between two rows; without a first one the task was new. */
 static void throttle_of(struct report_throttle *t, const struct record *start,
 			const struct record *end, int nest)
@@ -51,11 +70,16 @@ static void throttle_of(struct report_throttle *t, const struct record *start,
 		{ offsetof(struct report_throttle, async_count), WBTRACE_A_THROTTLE_ASYNC_COUNT },
 		{ offsetof(struct report_throttle, unpaired_count),
 		  WBTRACE_A_THROTTLE_UNPAIRED_COUNT },
+		{ offsetof(struct report_throttle, no_writeback_ns),
+		  WBTRACE_A_THROTTLE_NO_WRITEBACK_NS },
 	};
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(sums); i++)
 		*(struct fig *)((char *)t + sums[i].at) = grown(a, b, sums[i].attr, !a);
+	for (i = 0; i < REPORT_LIMITS; i++)
+		t->by_limit_ns[i] = fig_grown(a ? slept_for(a, (uint32_t)i) : fig_of(0),
+					      slept_for(b, (uint32_t)i));
 	/* Maxima have no difference; a writer's row begins with the writer. */
 	if (!start) {
 		t->slept_max_ns = record_fig(b, WBTRACE_A_THROTTLE_SLEPT_MAX_NS);
@@ -72,6 +96,8 @@ static void throttle_nothing(struct report_writer *w)
 		.dirtied_bytes = fig_of(0), .slept_count = fig_of(0), .slept_ns = fig_of(0),
 		.slept_max_ns = fig_of(0), .held_count = fig_of(0), .held_ns = fig_of(0),
 		.held_max_ns = fig_of(0), .async_count = fig_of(0), .unpaired_count = fig_of(0),
+		.by_limit_ns = { fig_of(0), fig_of(0), fig_of(0), fig_of(0) },
+		.no_writeback_ns = fig_of(0),
 	};
 }
 
@@ -173,6 +199,11 @@ static void fill_writer(struct report *rep, const struct run *r, size_t i)
 
 static void sum_throttle(struct report_throttle *all, const struct report_throttle *t)
 {
+	size_t i;
+
+	for (i = 0; i < REPORT_LIMITS; i++)
+		all->by_limit_ns[i] = fig_add(all->by_limit_ns[i], t->by_limit_ns[i]);
+	all->no_writeback_ns = fig_add(all->no_writeback_ns, t->no_writeback_ns);
 	all->count = fig_add(all->count, t->count);
 	all->no_pause_count = fig_add(all->no_pause_count, t->no_pause_count);
 	all->requested_ns = fig_add(all->requested_ns, t->requested_ns);

@@ -6,6 +6,8 @@
 #include "out.h"
 #include "sysinfo.h"
 
+/* Kinds of limits: those of enum wbtrace_limit_kind. */
+#define REPORT_LIMITS 4
 #define REPORT_NOTES_MAX 16
 #define REPORT_NOTE_LEN 512
 
@@ -23,6 +25,8 @@
  * @held_max_ns: The longest stay in one.
  * @async_count: Calls that returned instead of sleeping.
  * @unpaired_count: Pauses whose sleep could not be measured.
+ * @by_limit_ns: Time slept because of each limit (enum wbtrace_limit_kind).
+ * @no_writeback_ns: Time slept while the wb had nothing under writeback.
  */
 struct report_throttle {
 	struct fig count;
@@ -37,6 +41,8 @@ struct report_throttle {
 	struct fig held_max_ns;
 	struct fig async_count;
 	struct fig unpaired_count;
+	struct fig by_limit_ns[REPORT_LIMITS];
+	struct fig no_writeback_ns;
 };
 
 /**

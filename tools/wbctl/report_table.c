@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The fields of a report: each is named once, for text and for JSON. */
+#include <linux/wbtrace.h>
+
 #include "report.h"
 
 #define FIELD(type_, member_, key_, unit_) \
@@ -45,6 +47,11 @@ static const struct column detail_columns[] = {
 	WS(t.held_max_ns, "throttle.held_max_ns", UNIT_NS, "STAY", FORMAT_TIME_WIDTH),
 	W(t.async_count, "throttle.async_count", UNIT_COUNT),
 	W(t.unpaired_count, "throttle.unpaired_count", UNIT_COUNT),
+	W(t.by_limit_ns[WBTRACE_LIMIT_KIND_GLOBAL], "throttle.by_limit_ns.global", UNIT_NS),
+	W(t.by_limit_ns[WBTRACE_LIMIT_KIND_WB], "throttle.by_limit_ns.wb", UNIT_NS),
+	W(t.by_limit_ns[WBTRACE_LIMIT_KIND_MEMCG], "throttle.by_limit_ns.memcg", UNIT_NS),
+	W(t.by_limit_ns[WBTRACE_LIMIT_KIND_UNKNOWN], "throttle.by_limit_ns.unknown", UNIT_NS),
+	W(t.no_writeback_ns, "throttle.no_writeback_running_ns", UNIT_NS),
 	WS(dirtied_bytes, "dirtied_bytes", UNIT_BYTES, "DIRTIED", FORMAT_BYTES_WIDTH),
 	WS(p50, "latency_ns.p50", UNIT_NS, "p50", FORMAT_TIME_WIDTH),
 	WS(p99, "latency_ns.p99", UNIT_NS, "p99", FORMAT_TIME_WIDTH),

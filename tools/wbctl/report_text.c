@@ -2,6 +2,8 @@
 /* The report of a run as text within 80 columns. */
 #include <stdarg.h>
 
+#include <linux/wbtrace.h>
+
 #include "report.h"
 
 #define LABEL_WIDTH 10
@@ -74,6 +76,39 @@ static void fairness_text(FILE *to, const struct report *rep)
 		     f->slowest_of_mean.v);
 	else
 		line(to, "fairness", "Jain %s throughput, %s throttling", jain, throttle);
+}
+
+/* Why they slept, all writers together. */
+static void limits_text(FILE *to, const struct report *rep)
+{
+	static const struct {
+		int kind;
+		const char *what;
+	} kinds[] = {
+		{ WBTRACE_LIMIT_KIND_GLOBAL, "the global limit" },
+		{ WBTRACE_LIMIT_KIND_WB, "the wb's limit" },
+		{ WBTRACE_LIMIT_KIND_MEMCG, "the memory cgroup's limit" },
+		{ WBTRACE_LIMIT_KIND_UNKNOWN, "a limit that this kernel does not tell" },
+	};
+	const struct report_throttle *t = &rep->all.t;
+	char text[256] = "", ns[FORMAT_LEN];
+	struct fig part;
+	size_t i, at = 0;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		part = t->by_limit_ns[kinds[i].kind];
+		if (part.known && part.v)
+			at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%s for %s",
+					       at ? ", " : "", format_fig(ns, UNIT_NS, part),
+					       kinds[i].what);
+	}
+	if (!at)
+		return;
+	if (t->no_writeback_ns.known && t->no_writeback_ns.v)
+		line(to, "slept", "%s; %s of it with nothing under writeback", text,
+		     format_fig(ns, UNIT_NS, t->no_writeback_ns));
+	else
+		line(to, "slept", "%s", text);
 }
 
 static void device_names(char *text, size_t len, const struct report *rep)
@@ -177,6 +212,7 @@ void report_text(FILE *to, const struct report *rep)
 	inodes_text(to, rep);
 	fputc('\n', to);
 	fairness_text(to, rep);
+	limits_text(to, rep);
 	device_text(to, rep);
 	for (i = 0; i < rep->wb_count; i++)
 		if (rep->wbs[i].ours.v)
