@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Control: who wants figures, and so whether the probes are attached. */
 
+#include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
@@ -331,6 +332,7 @@ int wbtrace_control_reset(u32 tables)
 			wbtrace_table_reset(&live->tasks);
 		if (tables & WBTRACE_TABLE_MASK_WB)
 			wbtrace_table_reset(&live->wbs);
+		WRITE_ONCE(live->reset_ns, ktime_get_ns());
 		start_tick();
 		err = 0;
 	}

@@ -504,6 +504,9 @@ static int put_info(struct sk_buff *skb, const struct wbtrace_session *session)
 			return -EMSGSIZE;
 	if (session && wbtrace_fill_uint(skb, WBTRACE_A_INFO_ATTACHED_NS, session->attached_ns))
 		return -EMSGSIZE;
+	if (session && READ_ONCE(session->reset_ns) &&
+	    wbtrace_fill_uint(skb, WBTRACE_A_INFO_RESET_NS, READ_ONCE(session->reset_ns)))
+		return -EMSGSIZE;
 	return put_tables(skb, session);
 }
 

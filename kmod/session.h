@@ -29,6 +29,7 @@ struct wbtrace_capacities {
  * struct wbtrace_session - the session
  * @refs: one for the attached probes, one for each dump in progress
  * @attached_ns: when the probes were attached
+ * @reset_ns: when tables were last reset, 0 for never
  * @track_inodes: the hook that tells when an inode leaves memory is attached;
  *	without it no inode gets a row, since its address could be another's
  * @measured: bit N is set when the hook of that id was attached
@@ -43,6 +44,7 @@ struct wbtrace_capacities {
 struct wbtrace_session {
 	struct kref refs;
 	u64 attached_ns;
+	u64 reset_ns;
 	bool track_inodes;
 	unsigned long measured;
 	struct wbtrace_table inodes;

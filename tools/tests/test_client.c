@@ -104,7 +104,7 @@ static void check_errors(struct client *c)
 	add_error(0, NULL);
 	ok(client_info(c, &rec) == -EBADMSG, "done, but no answer");
 	replies_reset();
-	add_reply(info_message(CLIENT_ABI_VERSION), 0);
+	add_reply(info_message(WBTRACE_ABI_VERSION), 0);
 	add_error(0, NULL);
 	ok(!client_info(c, &rec), "an answer, and done");
 	record_free(rec);
@@ -179,11 +179,11 @@ static void check_statuses(struct client *c)
 	size_t i;
 
 	replies_reset();
-	add_reply(info_message(CLIENT_ABI_VERSION + 1), 0);
+	add_reply(info_message(WBTRACE_ABI_VERSION + 1), 0);
 	add_error(0, NULL);
 	ok(client_check_abi(c) == -EPROTO, "another version of the ABI");
 	replies_reset();
-	add_reply(info_message(CLIENT_ABI_VERSION), 0);
+	add_reply(info_message(WBTRACE_ABI_VERSION), 0);
 	add_error(0, NULL);
 	ok(!client_check_abi(c), "the same version of the ABI");
 	for (i = 0; i < ARRAY_SIZE(errors); i++)

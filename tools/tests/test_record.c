@@ -152,7 +152,7 @@ static void check_cut(void)
 
 static void check_noise(void)
 {
-	struct nl_msg *msg = info_message(CLIENT_ABI_VERSION);
+	struct nl_msg *msg = info_message(WBTRACE_ABI_VERSION);
 	struct genlmsghdr *ghdr = genlmsg_hdr(nlmsg_hdr(msg));
 	int len = genlmsg_attrlen(ghdr, 0), i, j;
 	unsigned int x = 12345;

@@ -102,7 +102,7 @@ static void check_status(struct client *c, const char *prefix)
 static void check_made_status(struct client *c)
 {
 	replies_reset();
-	add_reply(info_message(CLIENT_ABI_VERSION), 0);
+	add_reply(info_message(WBTRACE_ABI_VERSION), 0);
 	add_error(0, NULL);
 	add_reply(config_message(), 0);
 	add_error(0, NULL);

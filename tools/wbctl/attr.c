@@ -373,6 +373,7 @@ static const struct attr info_attrs[] = {
 	},
 	[WBTRACE_A_INFO_PROBE] = { .name = "probe", .type = ATTR_LIST, .nest = &attrs_probe },
 	[WBTRACE_A_INFO_TABLE] = { .name = "table", .type = ATTR_LIST, .nest = &attrs_table },
+	[WBTRACE_A_INFO_RESET_NS] = { .name = "reset_ns", .type = ATTR_UINT, .unit = UNIT_NS },
 };
 
 const struct attr_set attrs_info = {

@@ -382,7 +382,7 @@ int client_check_abi(struct client *c)
 		return rc;
 	c->abi = (unsigned int)record_fig(info, WBTRACE_A_INFO_ABI_VERSION).v;
 	record_free(info);
-	return c->abi == CLIENT_ABI_VERSION ? 0 : -EPROTO;
+	return c->abi == WBTRACE_ABI_VERSION ? 0 : -EPROTO;
 }
 
 int client_open(struct client **out)
@@ -435,7 +435,7 @@ int client_refuse(const struct client *c, int rc)
 	if (rc == -EPROTO)
 		return refuse(WBCTL_MISSING,
 			      "the module speaks ABI version %u, this wbctl version %d: take both from one build",
-			      c ? c->abi : 0, CLIENT_ABI_VERSION);
+			      c ? c->abi : 0, WBTRACE_ABI_VERSION);
 	if (rc == -ENODATA)
 		return refuse(WBCTL_FAILED,
 			      "nothing is measured now: a `wbctl run` has it measured, or 1 in /sys/kernel/wbtrace/enabled");

@@ -9,9 +9,6 @@
 struct nl_sock;
 struct client;
 
-/* The meaning of the figures that this program was written for. */
-#define CLIENT_ABI_VERSION 1
-
 /* How often a dump that changed while it ran is asked for again. */
 #define CLIENT_DUMP_TRIES 5
 

@@ -75,7 +75,7 @@ static int dispatch(int argc, char **argv)
 	if (!name)
 		return refuse(WBCTL_USAGE, "a command is missing; `wbctl help` lists them");
 	if (!strcmp(name, "--version")) {
-		printf("wbctl %s (ABI version %d)\n", WBCTL_VERSION, CLIENT_ABI_VERSION);
+		printf("wbctl %s (ABI version %d)\n", WBCTL_VERSION, WBTRACE_ABI_VERSION);
 		return out_flush();
 	}
 	if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h"))

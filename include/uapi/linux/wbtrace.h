@@ -20,6 +20,9 @@
 #define WBTRACE_FAMILY_VERSION	1
 #define WBTRACE_MCGRP_EVENTS	"events"
 
+/* Grows when the meaning of an attribute changes; additions leave it. */
+#define WBTRACE_ABI_VERSION	1
+
 /**
  * enum wbtrace_probe_kind - How a probe hooks the kernel
  * @WBTRACE_PROBE_KIND_TRACEPOINT: Found by name, type checked at build time.
@@ -548,8 +551,7 @@ enum wbtrace_a_table {
 /**
  * enum wbtrace_a_info - attributes of the set info
  * @WBTRACE_A_INFO_VERSION: (string) Version of the module.
- * @WBTRACE_A_INFO_ABI_VERSION: (u32) Grows when a meaning changes; additions
- *	do not change it.
+ * @WBTRACE_A_INFO_ABI_VERSION: (u32) The constant abi-version of the module.
  * @WBTRACE_A_INFO_ATTACHED: (u32) 1 while the probes are attached.
  * @WBTRACE_A_INFO_ATTACHED_NS: (uint) When they were attached. Missing when
  *	they are not.
@@ -564,6 +566,8 @@ enum wbtrace_a_table {
  * @WBTRACE_A_INFO_EVENTS_QUEUED: (uint) Events not yet sent.
  * @WBTRACE_A_INFO_PROBE: (nest of probe, once for each) Each probe.
  * @WBTRACE_A_INFO_TABLE: (nest of table, once for each) Each table.
+ * @WBTRACE_A_INFO_RESET_NS: (uint) When somebody last sent reset since the
+ *	probes were attached. Missing when nobody did.
  * @__WBTRACE_A_INFO_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_INFO_MAX: The last of them.
  */
@@ -581,6 +585,7 @@ enum wbtrace_a_info {
 	WBTRACE_A_INFO_EVENTS_QUEUED,
 	WBTRACE_A_INFO_PROBE,
 	WBTRACE_A_INFO_TABLE,
+	WBTRACE_A_INFO_RESET_NS,
 	__WBTRACE_A_INFO_MAX,
 	WBTRACE_A_INFO_MAX = __WBTRACE_A_INFO_MAX - 1,
 };
