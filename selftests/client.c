@@ -71,11 +71,20 @@ static const __u8 throttle_kinds[ROW_ATTRS] = {
 	[WBTRACE_A_THROTTLE_COUNT ... WBTRACE_A_THROTTLE_UNPAIRED_COUNT] = UINT,
 	[WBTRACE_A_THROTTLE_SLEPT_HIST] = NEST,
 	[WBTRACE_A_THROTTLE_DIRTIED_HIST] = NEST,
+	[WBTRACE_A_THROTTLE_BY_LIMIT] = NEST,
+	[WBTRACE_A_THROTTLE_NO_WRITEBACK_NS] = UINT,
 };
 
 static const __u8 limit_kinds[ROW_ATTRS] = {
 	[WBTRACE_A_LIMIT_TIME_NS ...
 	 WBTRACE_A_LIMIT_TASK_RATELIMIT_BYTES_PER_S] = UINT,
+	[WBTRACE_A_LIMIT_KIND] = U32,
+	[WBTRACE_A_LIMIT_POS_RATIO_PPM] = UINT,
+};
+
+static const __u8 by_limit_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_BY_LIMIT_KIND] = U32,
+	[WBTRACE_A_BY_LIMIT_COUNT ... WBTRACE_A_BY_LIMIT_SLEPT_NS] = UINT,
 };
 
 static const __u8 bucket_kinds[ROW_ATTRS] = {
@@ -162,6 +171,8 @@ static bool kind_fits(__u8 kind, const struct nlattr *attr)
 	return false;
 }
 
+int client_unknown_attr;
+
 /* Checks the type of an attribute and, if it is a number, stores it. */
 static int take(const struct nlattr *attr, const __u8 *kinds,
 		__u32 *have, __u64 *v)
@@ -169,10 +180,13 @@ static int take(const struct nlattr *attr, const __u8 *kinds,
 	__u16 type = mnl_attr_get_type(attr);
 	__u32 low;
 
-	if (type >= ROW_ATTRS || !kind_fits(kinds[type], attr)) {
+	if (type >= ROW_ATTRS || kinds[type] == NONE) {
+		client_unknown_attr = type;
+		return 0;
+	}
+	if (!kind_fits(kinds[type], attr)) {
 		fprintf(stderr, "# attribute %u of kind %u has %u bytes\n",
-			type, type < ROW_ATTRS ? kinds[type] : 0,
-			mnl_attr_get_payload_len(attr));
+			type, kinds[type], mnl_attr_get_payload_len(attr));
 		return -EBADMSG;
 	}
 	if (kinds[type] != NEST && *have & 1U << type)
@@ -212,6 +226,25 @@ static int take_hist(const struct nlattr *nest, __u64 *count)
 	return 0;
 }
 
+static int take_by_limit(const struct nlattr *nest, struct row *row)
+{
+	__u64 v[ROW_ATTRS] = { 0 };
+	const struct nlattr *attr;
+	__u32 have = 0;
+	int err;
+
+	mnl_attr_for_each_nested(attr, nest) {
+		err = take(attr, by_limit_kinds, &have, v);
+		if (err)
+			return err;
+	}
+	if (v[WBTRACE_A_BY_LIMIT_KIND] > WBTRACE_LIMIT_KIND_MEMCG)
+		return -EBADMSG;
+	row->by_limit_count += v[WBTRACE_A_BY_LIMIT_COUNT];
+	row->by_limit_slept_ns += v[WBTRACE_A_BY_LIMIT_SLEPT_NS];
+	return 0;
+}
+
 static int take_throttle(const struct nlattr *nest, struct row *row)
 {
 	const struct nlattr *attr;
@@ -226,6 +259,8 @@ static int take_throttle(const struct nlattr *nest, struct row *row)
 			err = take_hist(attr, &row->slept_hist_count);
 		if (mnl_attr_get_type(attr) == WBTRACE_A_THROTTLE_DIRTIED_HIST)
 			err = take_hist(attr, &row->dirtied_hist_count);
+		if (mnl_attr_get_type(attr) == WBTRACE_A_THROTTLE_BY_LIMIT)
+			err = take_by_limit(attr, row);
 		if (err)
 			return err;
 	}

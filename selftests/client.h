@@ -64,6 +64,8 @@ struct row {
 	__u64 throttle[ROW_ATTRS];
 	__u64 slept_hist_count;
 	__u64 dirtied_hist_count;
+	__u64 by_limit_count;
+	__u64 by_limit_slept_ns;
 	__u32 limit_have;
 	__u64 limit[ROW_ATTRS];
 	struct work work[WORKS];
@@ -98,6 +100,12 @@ struct record {
 	char bdi[64];
 	char reason[32];
 };
+
+/*
+ * The last attribute that came and that this client does not know. A client
+ * has to live with those; the tests want to hear of them.
+ */
+extern int client_unknown_attr;
 
 typedef int (*record_fn)(const struct record *record, void *data);
 typedef int (*message_fn)(const struct nlmsghdr *nlh, void *data);

@@ -58,7 +58,7 @@ static __u64 monotonic_ns(void)
 
 TEST_F(request, info)
 {
-	static const char *const tables[] = { "inode", "task", "wb", "sb" };
+	static const char *const tables[] = { "inode", "task", "wb" };
 	struct info info;
 	char version[64];
 	__u64 before;
@@ -507,12 +507,17 @@ TEST_F(rows, filters)
 
 	ASSERT_EQ(0, client_dump(c, WBTRACE_CMD_INODE, &q, rows));
 	EXPECT_GE(rows->n, FILES);
-	for (i = 0; i < rows->n; i++)
-		if (!(rows->row[i].v[WBTRACE_A_INODE_FLAGS] &
-		      WBTRACE_ROW_FLAGS_EVICTED))
-			EXPECT_EQ(self->dev,
-				  rows->row[i].v[WBTRACE_A_INODE_DEV]);
 	snprintf(bdi, sizeof(bdi), "%s", rows->row[0].name);
+	EXPECT_STRNE("", bdi);
+	for (i = 0; i < rows->n; i++) {
+		EXPECT_EQ(self->dev, rows->row[i].v[WBTRACE_A_INODE_DEV]);
+		EXPECT_STREQ(bdi, rows->row[i].name) {
+			TH_LOG("inode %llu: dirtied %llu, flags %llx",
+			       rows->row[i].v[WBTRACE_A_INODE_INO],
+			       rows->row[i].v[WBTRACE_A_INODE_DIRTIED_BYTES],
+			       rows->row[i].v[WBTRACE_A_INODE_FLAGS]);
+		}
+	}
 	q = (struct query){ .bdi = bdi };
 	ASSERT_EQ(0, client_dump(c, WBTRACE_CMD_INODE, &q, rows));
 	EXPECT_GE(rows->n, FILES);
@@ -591,6 +596,25 @@ TEST_F(rows, reset_empties_what_it_names)
 	write_file(MOUNT_POINT "/after", MIB, MIB, false);
 	ASSERT_EQ(0, client_dump(c, WBTRACE_CMD_WB, NULL, rows));
 	EXPECT_GE(rows_sum(rows, WBTRACE_A_WB_DIRTIED_BYTES), MIB);
+}
+
+/* Rows of all kinds, with all that they can carry. */
+TEST_F(rows, every_attribute_is_known)
+{
+	struct query q = { .count_pages = true, .paths = true };
+	struct rows *rows = &self->rows;
+	struct info info;
+
+	dirty_limits(MIB, 2 * MIB);
+	write_file(MOUNT_POINT "/throttled", 8 * MIB, 65536, true);
+	dirty_limits_restore();
+	client_unknown_attr = 0;
+	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_INODE, &q, rows));
+	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_TASK, NULL, rows));
+	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_WB, NULL, rows));
+	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_SB, NULL, rows));
+	ASSERT_EQ(0, client_info(&self->client, &info));
+	EXPECT_EQ(0, client_unknown_attr);
 }
 
 static void make_many_files(void)

@@ -160,6 +160,10 @@ static void expect_consistent(struct __test_metadata *_metadata,
 		  t[WBTRACE_A_THROTTLE_UNPAIRED_COUNT]);
 	EXPECT_EQ(t[WBTRACE_A_THROTTLE_SLEPT_COUNT], task->slept_hist_count);
 	EXPECT_EQ(t[WBTRACE_A_THROTTLE_COUNT], task->dirtied_hist_count);
+	EXPECT_EQ(t[WBTRACE_A_THROTTLE_COUNT], task->by_limit_count);
+	EXPECT_EQ(t[WBTRACE_A_THROTTLE_SLEPT_NS], task->by_limit_slept_ns);
+	EXPECT_LE(t[WBTRACE_A_THROTTLE_NO_WRITEBACK_NS],
+		  t[WBTRACE_A_THROTTLE_SLEPT_NS]);
 	EXPECT_LE(t[WBTRACE_A_THROTTLE_HELD_COUNT],
 		  t[WBTRACE_A_THROTTLE_COUNT]);
 	EXPECT_GE(t[WBTRACE_A_THROTTLE_HELD_NS],

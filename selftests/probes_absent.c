@@ -93,7 +93,13 @@ FIXTURE_VARIANT_ADD(absent, balance_dirty_pages_call) {
 		    BIT(WBTRACE_A_THROTTLE_HELD_NS) |
 		    BIT(WBTRACE_A_THROTTLE_HELD_MAX_NS) |
 		    BIT(WBTRACE_A_THROTTLE_ASYNC_COUNT) |
-		    BIT(WBTRACE_A_THROTTLE_SLEPT_HIST),
+		    BIT(WBTRACE_A_THROTTLE_SLEPT_HIST) |
+		    BIT(WBTRACE_A_THROTTLE_NO_WRITEBACK_NS),
+};
+
+/* What it adds, on 6.x only, is a kind in the by-limit nest. */
+FIXTURE_VARIANT_ADD(absent, global_dirty_state) {
+	.name = "global_dirty_state",
 };
 
 FIXTURE_VARIANT_ADD(absent, writeback_single_inode_start) {

@@ -120,6 +120,11 @@ FIXTURE_VARIANT_ADD(probe, balance_dirty_pages) {
 		   WBTRACE_PROBE_KIND_TRACEPOINT, throttle, 2 },
 };
 
+FIXTURE_VARIANT_ADD(probe, global_dirty_state) {
+	.cause = { "global_dirty_state",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, throttle, 2 },
+};
+
 FIXTURE_VARIANT_ADD(probe, writeback_single_inode_start) {
 	.cause = { "writeback_single_inode_start",
 		   WBTRACE_PROBE_KIND_TRACEPOINT, flusher_work, 1 },
@@ -235,10 +240,11 @@ TEST(every_probe_has_a_cause)
 	ASSERT_EQ(0, client_open(&c));
 	ASSERT_EQ(0, client_info(&c, &info));
 	EXPECT_GT(info.probes, 0);
-	for (i = 0; i < info.probes; i++)
+	for (i = 0; i < info.probes; i++) {
 		EXPECT_TRUE(is_tested(&info.probe[i])) {
 			TH_LOG("no cause for %s", info.probe[i].name);
 		}
+	}
 	client_close(&c);
 }
 

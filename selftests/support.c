@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
@@ -350,6 +351,8 @@ pid_t start_child(void (*fn)(void *data), void *data)
 		die("fork: %s", strerror(errno));
 	if (pid)
 		return pid;
+	/* What a failed test leaves would keep its sockets open. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	fn(data);
 	_exit(0);
 }

@@ -61,13 +61,13 @@ probes_when_on() {
 }
 
 tables_when_off() {
-	lines tables '^(inode|task|wb|sb) - ([0-9]+|-) - -$' && [ "$(wc -l <"$sysfs/tables")" = 4 ]
+	lines tables '^(inode|task|wb) - [0-9]+ - -$' && [ "$(wc -l <"$sysfs/tables")" = 3 ]
 }
 
 tables_when_on() {
 	echo 1 >"$sysfs/enabled"
-	lines tables '^(inode|task|wb|sb) [0-9]+ ([0-9]+|-) [0-9]+ [0-9]+$' &&
-		[ "$(wc -l <"$sysfs/tables")" = 4 ]
+	lines tables '^(inode|task|wb) [0-9]+ [0-9]+ [0-9]+ [0-9]+$' &&
+		[ "$(wc -l <"$sysfs/tables")" = 3 ]
 	local rc=$?
 	echo 0 >"$sysfs/enabled"
 	return "$rc"
