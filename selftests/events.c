@@ -146,7 +146,7 @@ static void start_writers(pid_t *pid, size_t bytes)
 
 	for (i = 0; i < WRITERS; i++) {
 		snprintf(path, sizeof(path), MOUNT_POINT "/writer%d", i);
-		pid[i] = start_writer(path, bytes, 4096, -1);
+		pid[i] = start_writer(path, bytes, page_bytes(), -1);
 	}
 }
 
