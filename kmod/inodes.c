@@ -140,7 +140,8 @@ static struct wbtrace_inode *find_or_take(struct wbtrace_session *session, struc
 		inode_fill(session, row, inode);
 	}
 	row->inode = inode;
-	wbtrace_table_link(&session->inodes, &row->row, (unsigned long)inode);
+	wbtrace_table_link(&session->inodes, &row->row,
+			   wbtrace_table_hash(&session->inodes, (unsigned long)inode));
 	return row;
 }
 

@@ -76,6 +76,8 @@ static struct wbtrace_session *get_session(enum wbtrace_kind kind, struct netlin
 static int fill_init(struct wbtrace_fill *fill, struct wbtrace_session *session,
 		     const struct wbtrace_query *query)
 {
+	/* Both the inodes' bdi and the wbs' sums depend on it. */
+	wbtrace_inode_settle(session);
 	fill->session = session;
 	fill->count_pages = wbtrace_query_has(query, WBTRACE_A_QUERY_COUNT_PAGES);
 	if (!wbtrace_query_has(query, WBTRACE_A_QUERY_PATHS))
@@ -222,8 +224,6 @@ static int dump_prepare(struct dump *dump)
 		wbtrace_sb_collect(dump->session, dump->sbs);
 		return 0;
 	}
-	if (dump->kind == WBTRACE_KIND_WB)
-		wbtrace_inode_settle(dump->session);
 	err = fill_init(&dump->fill, dump->session, &dump->query);
 	if (err || !dump->query.top)
 		return err;

@@ -13,6 +13,16 @@
 #include "probes.h"
 #include "session.h"
 
+/* folio_nr_pages(), laid out for the small folio: it comes once for each page. */
+static __always_inline unsigned long folio_pages(struct folio *folio)
+{
+	unsigned long pages = 1;
+
+	if (unlikely(folio_test_large(folio)))
+		pages = folio_nr_pages(folio);
+	return pages;
+}
+
 /* Whether the row's cached wb is the one that the inode is attached to now. */
 static __always_inline bool wb_is_known(struct wbtrace_inode *row, struct inode *inode)
 {
@@ -62,7 +72,8 @@ static __always_inline void count_task(struct wbtrace_task *task,
 {
 	local64_add(pages, &task->dirtied_pages);
 	task->row.last = now;
-	task->last_inode[row->other] = row->row.tag;
+	/* The mask spares the bounds check that some kernels compile in. */
+	task->last_inode[row->other & 1] = row->row.tag;
 }
 
 static __always_inline void count_dirtied(struct wbtrace_inode *row, unsigned long pages,
@@ -109,8 +120,8 @@ static noinline void dirty_folio_slow(struct wbtrace_session *session, struct in
  */
 void wbtrace_probe_dirty_folio(void *data, struct folio *folio, struct address_space *mapping)
 {
-	unsigned long pages = folio_nr_pages(folio);
 	struct wbtrace_session *session = data;
+	unsigned long pages = folio_pages(folio);
 	struct inode *inode = mapping->host;
 	struct wbtrace_inode *row;
 	struct wbtrace_task *task;
@@ -177,7 +188,7 @@ static __always_inline void count_writeback(struct folio *folio, struct inode *i
 {
 	struct wbtrace_session *session = wbtrace_hook_session;
 	struct wbtrace_inode *row = wbtrace_inode_find(session, inode);
-	unsigned long pages = folio_nr_pages(folio);
+	unsigned long pages = folio_pages(folio);
 
 	if (likely(row && wb_is_known(row, inode))) {
 		count_stage(row, stage, pages);

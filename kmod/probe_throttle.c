@@ -122,17 +122,17 @@ static enum wbtrace_domain guess_domain(const struct bdi_writeback *wb,
 }
 
 /*
- * Under strict limit the wb's own figures decide. Otherwise the domain's do, and
- * the wb's share only shapes the rate; it is named when it is exceeded while the
- * domain is below its setpoint.
+ * Under strict limit the wb's own figures decide. Otherwise the domain's start
+ * the throttling and both shape the rate (wb_position_ratio()); the wb is named
+ * when it exceeds its share and is over it at least twice as far as the domain
+ * is over its threshold. Products do not overflow: page counts have 32 bits.
  */
 static bool wb_decided(const struct bdi_writeback *wb, const struct wbtrace_bdp *bdp)
 {
-	unsigned long setpoint = (bdp->thresh + (bdp->thresh + bdp->bg_thresh) / 2) / 2;
-
 	if (wb->bdi->capabilities & BDI_CAP_STRICTLIMIT)
 		return true;
-	return bdp->wb_dirty > bdp->wb_thresh && bdp->dirty < setpoint;
+	return bdp->wb_dirty > bdp->wb_thresh &&
+	       (u64)(bdp->wb_dirty / 2) * bdp->thresh > (u64)bdp->dirty * bdp->wb_thresh;
 }
 
 static enum wbtrace_limit_kind find_kind(const struct bdi_writeback *wb,

@@ -76,7 +76,7 @@ wbtrace_inode_find(struct wbtrace_session *session, const struct inode *inode)
 static __always_inline struct wbtrace_task *
 wbtrace_task_find(struct wbtrace_session *session, const struct task_struct *task)
 {
-	unsigned long hash = wbtrace_table_hash(&session->tasks, (u32)task->pid);
+	unsigned long hash = wbtrace_table_low_bits(&session->tasks, task->pid);
 	struct wbtrace_task *row;
 
 	hlist_for_each_entry_rcu(row, &session->tasks.buckets[hash], row.link)

@@ -43,6 +43,7 @@ int wbtrace_table_init(struct wbtrace_table *table, const char *name,
 	table->row_bytes = row_bytes;
 	table->capacity = capacity;
 	table->shift = 64 - max_t(unsigned int, ilog2(capacity), 4);
+	table->mask = wbtrace_table_buckets(table) - 1;
 	table->generation = 1;
 	raw_spin_lock_init(&table->lock);
 	table->rows = kvcalloc(capacity + 1, row_bytes, GFP_KERNEL);
@@ -126,12 +127,13 @@ struct wbtrace_row *wbtrace_table_take(struct wbtrace_table *table)
  * wbtrace_table_link - let lookups find a row
  * @table: its table; the caller holds the lock
  * @row: taken from it and filled in
- * @key: what lookups hash
+ * @bucket: where lookups look
  */
-void wbtrace_table_link(struct wbtrace_table *table, struct wbtrace_row *row, u64 key)
+void wbtrace_table_link(struct wbtrace_table *table, struct wbtrace_row *row,
+			unsigned long bucket)
 {
 	lockdep_assert_held(&table->lock);
-	hlist_add_head_rcu(&row->link, &table->buckets[wbtrace_table_hash(table, key)]);
+	hlist_add_head_rcu(&row->link, &table->buckets[bucket]);
 }
 
 /* Lock held. The row's readers may go on until a grace period is over. */

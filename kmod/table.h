@@ -72,6 +72,7 @@ struct wbtrace_age {
  * @row_bytes: size of a row
  * @capacity: how many rows
  * @shift: 64 - log2 of the number of buckets
+ * @mask: number of buckets - 1
  * @buckets: heads, read under RCU, written under @lock
  * @lock: guards the lists, the rows' state, the counters below and the evicted
  *	row. Taken with interrupts off, since probes insert from there.
@@ -89,6 +90,7 @@ struct wbtrace_table {
 	size_t row_bytes;
 	unsigned int capacity;
 	unsigned int shift;
+	unsigned int mask;
 	struct hlist_head *buckets;
 	raw_spinlock_t lock;
 	struct hlist_head free;
@@ -105,7 +107,8 @@ int wbtrace_table_init(struct wbtrace_table *table, const char *name,
 void wbtrace_table_free(struct wbtrace_table *table);
 size_t wbtrace_table_bytes(const struct wbtrace_table *table);
 struct wbtrace_row *wbtrace_table_take(struct wbtrace_table *table);
-void wbtrace_table_link(struct wbtrace_table *table, struct wbtrace_row *row, u64 key);
+void wbtrace_table_link(struct wbtrace_table *table, struct wbtrace_row *row,
+			unsigned long bucket);
 void wbtrace_table_trim(struct wbtrace_table *table);
 void wbtrace_table_reset(struct wbtrace_table *table);
 
@@ -123,7 +126,15 @@ static inline struct wbtrace_row *wbtrace_table_evicted(const struct wbtrace_tab
 /* The shift is kept ready, since probes hash for each folio. */
 static __always_inline unsigned long wbtrace_table_hash(const struct wbtrace_table *table, u64 key)
 {
-	return key * GOLDEN_RATIO_64 >> table->shift;
+	/* The mask spares the check that some kernels compile in. */
+	return key * GOLDEN_RATIO_64 >> (table->shift & 63);
+}
+
+/* For keys that are dense, as pids are. */
+static __always_inline unsigned long wbtrace_table_low_bits(const struct wbtrace_table *table,
+							    unsigned int key)
+{
+	return key & table->mask;
 }
 
 static inline size_t wbtrace_table_buckets(const struct wbtrace_table *table)

@@ -77,7 +77,8 @@ struct wbtrace_task *wbtrace_task_get(struct wbtrace_session *session)
 	if (taken) {
 		row = to_wbtrace_task(taken);
 		task_fill(row);
-		wbtrace_table_link(&session->tasks, taken, (u32)row->pid);
+		wbtrace_table_link(&session->tasks, taken,
+				   wbtrace_table_low_bits(&session->tasks, row->pid));
 	}
 	raw_spin_unlock_irqrestore(&session->tasks.lock, flags);
 	return row;

@@ -145,7 +145,8 @@ struct wbtrace_wb *wbtrace_wb_get(struct wbtrace_session *session, struct bdi_wr
 	if (taken) {
 		row = to_wbtrace_wb(taken);
 		wb_fill(session, row, wb);
-		wbtrace_table_link(&session->wbs, taken, (unsigned long)wb);
+		wbtrace_table_link(&session->wbs, taken,
+				   wbtrace_table_hash(&session->wbs, (unsigned long)wb));
 	}
 	raw_spin_unlock_irqrestore(&session->wbs.lock, flags);
 	return row;

@@ -109,7 +109,7 @@ enum wbtrace_row_flags {
  * @WBTRACE_LIMIT_KIND_UNKNOWN: The kernel does not tell it apart (6.x only).
  * @WBTRACE_LIMIT_KIND_GLOBAL: The global dirty threshold.
  * @WBTRACE_LIMIT_KIND_WB: The wb's own share, under strict limit or when it
- *	alone is exceeded.
+ *	is exceeded much further than the domain's threshold.
  * @WBTRACE_LIMIT_KIND_MEMCG: The dirty threshold of the memory cgroup.
  */
 enum wbtrace_limit_kind {

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * By which limit a writer is throttled: each is forced alone, and the writer's
+ * decisions must all be laid to it, or nearly all where the limit first has to
+ * be reached.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "ktap.h"
+
+#define KINDS		(WBTRACE_LIMIT_KIND_MEMCG + 1)
+#define CGROUPS		"/sys/fs/cgroup"
+#define CGROUP		CGROUPS "/selftest-limits"
+/*
+ * A memory cgroup counts its dirty pages with a delay of up to two seconds, and 7.x
+ * lets a writer run a second before the first decision.
+ */
+#define WRITE_BYTES	(160 * MIB)
+
+/* Decisions and time slept of one task, by the limit that caused them. */
+struct by_limit {
+	__u64 count[KINDS];
+	__u64 slept_ns[KINDS];
+};
+
+FIXTURE(limits) {
+	struct client client;
+	char bdi[64];
+};
+
+static void bdi_write(const char *bdi, const char *file, const char *value)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "/sys/class/bdi/%s/%s", bdi, file);
+	write_text(path, value);
+}
+
+FIXTURE_SETUP(limits)
+{
+	struct stat st;
+
+	fs_make("ext4", test_disk(0));
+	fs_mount("ext4", test_disk(0), MOUNT_POINT);
+	ASSERT_EQ(0, stat(MOUNT_POINT, &st));
+	snprintf(self->bdi, sizeof(self->bdi), "%u:%u", major(st.st_dev), minor(st.st_dev));
+	quiesce();
+	ASSERT_EQ(0, client_open(&self->client));
+	ASSERT_EQ(0, client_config(&self->client, 1, -1, NULL));
+}
+
+FIXTURE_TEARDOWN(limits)
+{
+	client_close(&self->client);
+	dirty_limits_restore();
+	bdi_write(self->bdi, "max_ratio", "100");
+	fs_unmount(MOUNT_POINT);
+	EXPECT_TRUE(wait_detached());
+}
+
+static void add_part(struct by_limit *by, const struct nlattr *nest)
+{
+	const struct nlattr *attr;
+	__u64 value[WBTRACE_A_BY_LIMIT_MAX + 1] = { 0 };
+
+	mnl_attr_for_each_nested(attr, nest)
+		value[mnl_attr_get_type(attr)] =
+			mnl_attr_get_payload_len(attr) == sizeof(__u64) ?
+			mnl_attr_get_u64(attr) : mnl_attr_get_u32(attr);
+	by->count[value[WBTRACE_A_BY_LIMIT_KIND]] += value[WBTRACE_A_BY_LIMIT_COUNT];
+	by->slept_ns[value[WBTRACE_A_BY_LIMIT_KIND]] += value[WBTRACE_A_BY_LIMIT_SLEPT_NS];
+}
+
+static int take_task(const struct nlmsghdr *nlh, void *data)
+{
+	const struct nlattr *attr, *part;
+
+	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr)) {
+		if (mnl_attr_get_type(attr) != WBTRACE_A_TASK_THROTTLE)
+			continue;
+		mnl_attr_for_each_nested(part, attr)
+			if (mnl_attr_get_type(part) == WBTRACE_A_THROTTLE_BY_LIMIT)
+				add_part(data, part);
+	}
+	return MNL_CB_OK;
+}
+
+static int get_by_limit(struct client *c, pid_t pid, struct by_limit *by)
+{
+	char buf[256];
+	struct query query = { .pid = pid };
+	struct nlmsghdr *nlh = client_request(c, buf, WBTRACE_CMD_TASK);
+
+	memset(by, 0, sizeof(*by));
+	client_put_query(nlh, WBTRACE_CMD_TASK, &query);
+	return client_talk(c, nlh, take_task, by);
+}
+
+/* All decisions are @kind's, and it slept for it. */
+static void expect_only(struct __test_metadata *_metadata, struct client *c, pid_t pid,
+			enum wbtrace_limit_kind kind)
+{
+	struct by_limit by;
+	int i;
+
+	ASSERT_EQ(0, get_by_limit(c, pid, &by));
+	for (i = 0; i < KINDS; i++) {
+		TH_LOG("kind %d: %llu decisions, %llu ms slept", i, by.count[i],
+		       by.slept_ns[i] / 1000000);
+		if (i != kind)
+			EXPECT_EQ(0, by.count[i]);
+	}
+	EXPECT_GT(by.count[kind], 0);
+	EXPECT_GT(by.slept_ns[kind], 0);
+}
+
+static pid_t write_alone(void)
+{
+	pid_t pid = start_writer(MOUNT_POINT "/file", WRITE_BYTES, 65536, -1);
+
+	wait_child(pid);
+	return pid;
+}
+
+TEST_F_TIMEOUT(limits, global, 120)
+{
+	dirty_limits(4 * MIB, 16 * MIB);
+	expect_only(_metadata, &self->client, write_alone(), WBTRACE_LIMIT_KIND_GLOBAL);
+}
+
+/* The wb's share is a hundredth, so that it is exceeded long before the setpoint. */
+TEST_F_TIMEOUT(limits, wb_share, 120)
+{
+	dirty_limits(4 * MIB, 64 * MIB);
+	bdi_write(self->bdi, "max_ratio", "1");
+	expect_only(_metadata, &self->client, write_alone(), WBTRACE_LIMIT_KIND_WB);
+}
+
+TEST_F_TIMEOUT(limits, wb_strictlimit, 120)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "/sys/class/bdi/%s/strict_limit", self->bdi);
+	if (access(path, W_OK))
+		SKIP(return, "this kernel has no strict_limit file (6.2 and newer do)");
+	bdi_write(self->bdi, "strict_limit", "1");
+	bdi_write(self->bdi, "max_ratio", "5");
+	expect_only(_metadata, &self->client, write_alone(), WBTRACE_LIMIT_KIND_WB);
+	bdi_write(self->bdi, "strict_limit", "0");
+}
+
+static void write_in_cgroup(void *data)
+{
+	write_text(CGROUP "/cgroup.procs", "0");
+	write_file(MOUNT_POINT "/file", WRITE_BYTES, 65536, false);
+}
+
+TEST_F_TIMEOUT(limits, memcg, 120)
+{
+	pid_t pid;
+
+	write_text(CGROUPS "/cgroup.subtree_control", "+memory +io");
+	ASSERT_TRUE(!mkdir(CGROUP, 0755) || errno == EEXIST);
+	/* Thresholds go by the lower of high and max, and high kills nobody. */
+	write_text(CGROUP "/memory.high", "50331648");
+	pid = start_child(write_in_cgroup, NULL);
+	ASSERT_EQ(0, wait_child(pid));
+	expect_only(_metadata, &self->client, pid, WBTRACE_LIMIT_KIND_MEMCG);
+	EXPECT_EQ(0, rmdir(CGROUP));
+}
+
+int main(int argc, char **argv)
+{
+	return selftest_run(argc, argv);
+}
