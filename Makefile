@@ -4,7 +4,9 @@
 KDIR ?= /lib/modules/$(shell uname -r)/build
 PREFIX ?= /usr/local
 DESTDIR ?=
-MODDIR = $(DESTDIR)/lib/modules/$(shell $(MAKE) -s -C $(KDIR) kernelrelease 2>/dev/null)/updates
+# The headers' own words: Debian's 6.1 answers `make kernelrelease` with less.
+RELEASE = $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
+MODDIR = $(DESTDIR)/lib/modules/$(RELEASE)/updates
 NATIVE ?= 0
 KERNEL ?= 6.1
 ARGS ?=
@@ -50,7 +52,9 @@ bench:
 	bench/run
 
 clean:
-	@if test -e '$(KDIR)/Makefile'; then $(MAKE) -C '$(KDIR)' M='$(CURDIR)' clean; fi
+	find kmod -name '*.o' -delete -o -name '.*.cmd' -delete
+	rm -f wbtrace.ko wbtrace.o wbtrace.mod* .wbtrace*.cmd .module*.cmd .Module*.cmd \
+		modules.order Module.symvers
 	$(MAKE) -C tools clean
 	rm -rf build/kmod build/tools build/selftests build/modules build/run
 
@@ -65,7 +69,7 @@ help:
 	@echo 'make run        three throttled writers, in a VM; NATIVE=1: on this machine'
 	@echo '                KERNEL=7.3 chooses its kernel: 6.1, 6.12, 7.2 or 7.3'
 	@echo "                ARGS='--writers 5 --size 64M' go to wbctl run"
-	@echo 'make vm         a shell in a VM with the module and wbctl at hand'
+	@echo 'make vm         a shell in a VM with the module and wbctl at hand; KERNEL='
 	@echo 'make check      all tests (installs what they need); make check-fast: < 4 min'
 	@echo 'make bench      what the hooks cost, in guest instructions'
 	@echo 'make abi        uapi header and policy from the YAML spec'

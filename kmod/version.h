@@ -3,6 +3,6 @@
 #ifndef WBTRACE_VERSION_H
 #define WBTRACE_VERSION_H
 
-#define WBTRACE_VERSION		"0.1"
+#define WBTRACE_VERSION		"0.1.0"
 
 #endif /* WBTRACE_VERSION_H */
