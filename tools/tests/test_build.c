@@ -40,25 +40,44 @@ static struct record *task(uint64_t first_ns, uint64_t dirtied, uint64_t count, 
 	return row(&attrs_task, msg);
 }
 
-/* The module's state: a task table that has evicted so many rows. */
-static struct record *info(uint64_t evicted, uint32_t state)
+/* The module's state: a probe, and tables that have evicted so many rows. */
+static struct record *info_of(uint64_t evicted, uint32_t state, const char *probe,
+			      uint64_t reset_ns)
 {
+	static const char *const tables[] = { "task", "inode", "wb" };
 	struct nl_msg *msg = row_message(WBTRACE_CMD_INFO);
 	struct nlattr *nest;
+	size_t i;
 
 	nla_put_string(msg, WBTRACE_A_INFO_VERSION, "1");
 	nla_put_u32(msg, WBTRACE_A_INFO_ABI_VERSION, 1);
 	nla_put_u32(msg, WBTRACE_A_INFO_ATTACHED, 1);
 	nest = nla_nest_start(msg, WBTRACE_A_INFO_PROBE);
-	nla_put_string(msg, WBTRACE_A_PROBE_NAME, "a_probe");
+	nla_put_string(msg, WBTRACE_A_PROBE_NAME, probe);
 	nla_put_u32(msg, WBTRACE_A_PROBE_STATE, state);
 	nla_nest_end(msg, nest);
-	nest = nla_nest_start(msg, WBTRACE_A_INFO_TABLE);
-	nla_put_string(msg, WBTRACE_A_TABLE_NAME, "task");
-	put_uint(msg, WBTRACE_A_TABLE_EVICTED, evicted);
-	put_uint(msg, WBTRACE_A_TABLE_OVERFLOW, 0);
-	nla_nest_end(msg, nest);
+	for (i = 0; i < ARRAY_SIZE(tables); i++) {
+		nest = nla_nest_start(msg, WBTRACE_A_INFO_TABLE);
+		nla_put_string(msg, WBTRACE_A_TABLE_NAME, tables[i]);
+		put_uint(msg, WBTRACE_A_TABLE_EVICTED, evicted);
+		put_uint(msg, WBTRACE_A_TABLE_OVERFLOW, 0);
+		nla_nest_end(msg, nest);
+	}
+	if (reset_ns)
+		put_uint(msg, WBTRACE_A_INFO_RESET_NS, reset_ns);
 	return row(&attrs_info, msg);
+}
+
+static struct record *info(uint64_t evicted, uint32_t state)
+{
+	return info_of(evicted, state, "writeback_dirty_folio", 0);
+}
+
+/* What the module says at the end, instead of what begin() has put there. */
+static void ends_with(struct record *now)
+{
+	record_free(run.module.info_end);
+	run.module.info_end = now;
 }
 
 /* A run of one writer: 1000 ms, 8 MiB, its first write done at 10 ms. */
@@ -82,6 +101,7 @@ static void begin(void)
 	s->written_bytes = 8 * MIB;
 	s->stall_ns = 50 * MS;
 	run.module.client = test_client();
+	run.module.start_ns = 990 * MS;
 	run.module.info = info(3, WBTRACE_PROBE_STATE_ATTACHED);
 	run.module.info_end = info(3, WBTRACE_PROBE_STATE_ATTACHED);
 }
@@ -160,8 +180,144 @@ static void check_no_row(void)
 	run.module.info_end = info(3, WBTRACE_PROBE_STATE_ABSENT);
 	rep = report_build(&run);
 	ok(!rep->writers[0].t.count.known, "no row, and a probe is absent: unknown");
-	ok(rep->probes_absent_count.v == 1 && !strcmp(rep->probes_absent[0], "a_probe"),
+	ok(rep->probes_absent_count.v == 1 && !strcmp(rep->probes_absent[0], "writeback_dirty_folio"),
 	   "the absent probe is named");
+	end(rep);
+}
+
+static struct record *wb_row(const char *bdi, uint64_t first_ns, uint64_t dirtied)
+{
+	struct nl_msg *msg = row_message(WBTRACE_CMD_WB);
+
+	nla_put_string(msg, WBTRACE_A_WB_BDI, bdi);
+	nla_put_u64(msg, WBTRACE_A_WB_BDI_ID, 9);
+	put_uint(msg, WBTRACE_A_WB_FIRST_NS, first_ns);
+	put_uint(msg, WBTRACE_A_WB_DIRTIED_BYTES, dirtied);
+	return row(&attrs_wb, msg);
+}
+
+static struct record *inode_row(uint64_t first_ns, uint64_t dirtied)
+{
+	struct nl_msg *msg = row_message(WBTRACE_CMD_INODE);
+
+	nla_put_u32(msg, WBTRACE_A_INODE_DEV, 252 << 20);
+	nla_put_u64(msg, WBTRACE_A_INODE_INO, 12);
+	nla_put_string(msg, WBTRACE_A_INODE_BDI, "252:0");
+	put_uint(msg, WBTRACE_A_INODE_FIRST_NS, first_ns);
+	put_uint(msg, WBTRACE_A_INODE_DIRTIED_BYTES, dirtied);
+	return row(&attrs_inode, msg);
+}
+
+/* A reset after the last write: no row comes again. */
+static void check_late_reset(void)
+{
+	struct report *rep;
+
+	begin();
+	procs[0].ino = fig_of(12);
+	ends_with(info_of(3, WBTRACE_PROBE_STATE_ATTACHED, "writeback_dirty_folio", 1950 * MS));
+	rep = report_build(&run);
+	ok(!rep->writers[0].t.count.known && !rep->writers[0].dirtied_bytes.known &&
+	   !rep->all.t.held_ns.known, "late reset: a task without a row is unknown, not 0");
+	ok(rep->inode_count == 1 && rep->inodes[0].ino.v == 12 &&
+	   !rep->inodes[0].dirtied_bytes.known && !rep->inodes[0].dirty_bytes.known,
+	   "late reset: the inode's line is there, without figures");
+	ok(rep->wb_count == 1 && rep->wbs[0].ours.v && !rep->wbs[0].dirtied_bytes.known,
+	   "late reset: the wb's line is there, without figures");
+	ok(rep->note_count == 1 && strstr(rep->notes[0], "reset"), "late reset: it is noted");
+	end(rep);
+}
+
+/* A reset, and then rows again, made by the flusher. */
+static void check_rows_after_reset(void)
+{
+	struct report *rep;
+
+	begin();
+	ends_with(info_of(3, WBTRACE_PROBE_STATE_ATTACHED, "writeback_dirty_folio", 1950 * MS));
+	procs[0].task_end = task(1001 * MS, 8 * MIB, 40, 250 * MS);
+	procs[0].inode_end = inode_row(1960 * MS, 0);
+	run.module.wbs_end.first = wb_row("252:0", 1960 * MS, 0);
+	rep = report_build(&run);
+	ok(rep->writers[0].t.count.v == 40, "reset: a row from before it has lost nothing");
+	ok(rep->inode_count == 1 && !rep->inodes[0].dirtied_bytes.known,
+	   "reset: an inode's row from after it is no figure");
+	ok(rep->wb_count == 1 && !rep->wbs[0].dirtied_bytes.known &&
+	   !rep->wbs[0].bandwidth.known, "reset: nor is a wb's");
+	end(rep);
+}
+
+static void check_early_reset(void)
+{
+	struct report *rep;
+
+	begin();
+	ends_with(info_of(3, WBTRACE_PROBE_STATE_ATTACHED, "writeback_dirty_folio", 989 * MS));
+	rep = report_build(&run);
+	ok(rep->writers[0].t.count.known && !rep->writers[0].t.count.v && !rep->note_count,
+	   "a reset before the run began: no row is 0");
+	ok(!rep->inode_count && !rep->wb_count, "and no line stands for what was not there");
+	end(rep);
+}
+
+/* The row of a writer that began as another row: not one row's difference. */
+static void check_other_stay(void)
+{
+	struct report *rep;
+
+	begin();
+	procs[0].task_start = task(500 * MS, 3 * MIB, 10, 100 * MS);
+	procs[0].task_end = task(1005 * MS, 8 * MIB, 40, 250 * MS);
+	rep = report_build(&run);
+	ok(!rep->writers[0].dirtied_bytes.known && rep->note_count == 1,
+	   "rows of two stays have no difference");
+	end(rep);
+}
+
+/* Without the probe of dirtying, the first decision makes the row. */
+static void check_no_dirty_probe(void)
+{
+	struct report *rep;
+
+	begin();
+	ends_with(info(3, WBTRACE_PROBE_STATE_ABSENT));
+	procs[0].task_end = task(1500 * MS, 0, 4, 25 * MS);
+	procs[0].inode_end = inode_row(1500 * MS, 0);
+	rep = report_build(&run);
+	ok(rep->writers[0].t.count.v == 4 && rep->writers[0].t.held_ns.v == 25 * MS,
+	   "no dirty-folio probe: a row that came late has lost nothing");
+	ok(rep->inodes[0].dirtied_bytes.known, "no dirty-folio probe: nor has an inode's");
+	ok(rep->note_count == 1 && !strstr(rep->notes[0], "reset"),
+	   "no dirty-folio probe: no note of lost rows");
+	end(rep);
+	begin();
+	ends_with(info(4, WBTRACE_PROBE_STATE_ABSENT));
+	procs[0].task_end = task(1500 * MS, 0, 4, 25 * MS);
+	rep = report_build(&run);
+	ok(!rep->writers[0].t.count.known,
+	   "no dirty-folio probe: one that came late, and one was evicted: unknown");
+	end(rep);
+	begin();
+	ends_with(info_of(3, WBTRACE_PROBE_STATE_ABSENT, "writeback_dirty_folio",
+			  1400 * MS));
+	procs[0].task_end = task(1500 * MS, 0, 4, 25 * MS);
+	rep = report_build(&run);
+	ok(!rep->writers[0].t.count.known,
+	   "no dirty-folio probe: one that came after a reset: unknown");
+	end(rep);
+}
+
+/* O_DIRECT dirties no folios: its rows come when they come. */
+static void check_direct(void)
+{
+	struct report *rep;
+
+	begin();
+	run.o.direct = true;
+	procs[0].task_end = task(1500 * MS, 0, 4, 25 * MS);
+	rep = report_build(&run);
+	ok(rep->writers[0].t.count.v == 4 && !rep->note_count,
+	   "O_DIRECT: a row that came late has lost nothing");
 	end(rep);
 }
 
@@ -215,6 +371,12 @@ int main(void)
 	check_old_task();
 	check_emptied();
 	check_no_row();
+	check_late_reset();
+	check_rows_after_reset();
+	check_early_reset();
+	check_other_stay();
+	check_no_dirty_probe();
+	check_direct();
 	check_lost();
 	check_killed();
 	check_killed_flush();

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "clock.h"
 #include "run.h"
 
 /* Above this, one dump of all tasks is cheaper than one for each writer. */
@@ -164,6 +165,7 @@ void module_start(struct run *r)
 {
 	size_t i;
 
+	r->module.start_ns = now_ns();
 	for (i = 0; i < r->writers; i++)
 		find_inode(r, &r->procs[i], (unsigned int)i);
 	if (usable(&r->module))
@@ -274,21 +276,48 @@ static const struct record *table_of(const struct record *info, const char *name
 	return NULL;
 }
 
-bool module_complete(const struct module *m, const char *table)
+struct fig module_reset(const struct module *m)
+{
+	struct fig reset = record_fig(m->info_end, WBTRACE_A_INFO_RESET_NS);
+
+	return reset.known && reset.v >= m->start_ns ? reset : fig_none();
+}
+
+bool module_kept(const struct module *m, const char *table)
 {
 	static const int losses[] = { WBTRACE_A_TABLE_EVICTED, WBTRACE_A_TABLE_OVERFLOW };
-	const struct record *start = table_of(m->info, table), *probe;
+	const struct record *start = table_of(m->info, table);
 	const struct record *end = table_of(m->info_end, table);
 	struct fig lost;
 	size_t i;
 
-	if (!usable(m) || !m->info_end)
+	if (!usable(m) || !m->info_end || module_reset(m).known)
 		return false;
 	for (i = 0; i < ARRAY_SIZE(losses); i++) {
 		lost = fig_grown(record_fig(start, losses[i]), record_fig(end, losses[i]));
 		if (!lost.known || lost.v)
 			return false;
 	}
+	return true;
+}
+
+bool module_sees_dirtying(const struct module *m)
+{
+	const struct record *probe = record_nest(m->info_end, WBTRACE_A_INFO_PROBE);
+
+	for (; probe; probe = probe->next)
+		if (!strcmp(record_text(probe, WBTRACE_A_PROBE_NAME), "writeback_dirty_folio"))
+			return record_fig(probe, WBTRACE_A_PROBE_STATE).v ==
+			       WBTRACE_PROBE_STATE_ATTACHED;
+	return false;
+}
+
+bool module_complete(const struct module *m, const char *table)
+{
+	const struct record *probe;
+
+	if (!module_kept(m, table))
+		return false;
 	for (probe = record_nest(m->info_end, WBTRACE_A_INFO_PROBE); probe; probe = probe->next)
 		if (record_fig(probe, WBTRACE_A_PROBE_STATE).v != WBTRACE_PROBE_STATE_ATTACHED)
 			return false;

@@ -15,6 +15,7 @@ struct run;
  * @lost_why: Why.
  * @info: Its state when the run began.
  * @info_end: Its state at the end.
+ * @start_ns: When the first figures of the run were read.
  * @wbs_start: The wbs when the clock started.
  * @wbs_end: The wbs when the last writer was done.
  * @inconsistent: A table kept changing while it was read.
@@ -25,6 +26,7 @@ struct module {
 	char lost_why[256];
 	struct record *info;
 	struct record *info_end;
+	uint64_t start_ns;
 	struct rows wbs_start;
 	struct rows wbs_end;
 	bool inconsistent;
@@ -71,6 +73,33 @@ void module_close(struct run *r);
  * Return: The row of the same wb (bdi and cgroup), NULL when there is none.
  */
 const struct record *module_row_of(const struct rows *rows, const struct record *wb);
+
+/**
+ * module_reset() - when somebody emptied tables during the run
+ * @m: The module, at the end.
+ *
+ * Return: The last time, unknown when nobody did.
+ */
+struct fig module_reset(const struct module *m);
+
+/**
+ * module_kept() - whether no row left a table during the run
+ * @m: The module, at the end.
+ * @table: The table's name.
+ *
+ * Return: True when nobody emptied tables, and none was evicted or found no
+ * room.
+ */
+bool module_kept(const struct module *m, const char *table);
+
+/**
+ * module_sees_dirtying() - whether a writer's first write makes its rows
+ * @m: The module, at the end.
+ *
+ * Return: True when the probe that sees folios become dirty is attached; without
+ * it rows come with the first throttling decision, or with the flusher.
+ */
+bool module_sees_dirtying(const struct module *m);
 
 /**
  * module_complete() - whether a missing row means that nothing happened

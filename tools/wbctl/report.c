@@ -16,16 +16,39 @@ static struct fig grown(const struct record *start, const struct record *end, in
 	return fig_grown(then, record_fig(end, attr));
 }
 
-/*
- * Whether a row has lost what it knew: it came into the table after the first
- * write of the writer, since a row before it was evicted or the tables were
- * emptied. @first_ns is 0 when no write has ended.
- */
-static bool came_late(const struct record *row, int attr, uint64_t first_ns)
+static bool born_after_reset(const struct module *m, const struct record *row, int attr)
 {
-	struct fig came = record_fig(row, attr);
+	struct fig came = record_fig(row, attr), reset = module_reset(m);
 
-	return came.known && first_ns && came.v > first_ns;
+	return reset.known && (!came.known || came.v >= reset.v);
+}
+
+/* Whether both rows are of one stay in the table; true without a first one. */
+static bool same_stay(const struct record *start, const struct record *end, int attr)
+{
+	struct fig then = record_fig(start, attr), now = record_fig(end, attr);
+
+	return !start || (then.known == now.known && then.v == now.v);
+}
+
+/*
+ * Whether the row of a writer has lost what it knew: the one before it was
+ * evicted, or the tables were emptied. One that came after the writer's first
+ * write proves that, if that write made the row: it did so when it dirtied
+ * folios, and was seen to. @first_ns is 0 when no write has ended.
+ */
+static bool lost_part(const struct run *r, const char *table, const struct record *start,
+		      const struct record *end, int attr, uint64_t first_ns)
+{
+	struct fig came = record_fig(end, attr);
+
+	if (!same_stay(start, end, attr) || born_after_reset(&r->module, end, attr))
+		return true;
+	if (!came.known || !first_ns || came.v <= first_ns)
+		return false;
+	if (module_sees_dirtying(&r->module) && !r->o.direct)
+		return true;
+	return !module_kept(&r->module, table);
 }
 
 /*
@@ -111,9 +134,12 @@ static void writer_module(struct report *rep, const struct run *r, size_t i)
 	if (!p->task_end) {
 		if (module_complete(&r->module, "task"))
 			throttle_nothing(w);
+		else if (module_reset(&r->module).known)
+			rep->emptied = true;
 		return;
 	}
-	if (came_late(p->task_end, WBTRACE_A_TASK_FIRST_NS, r->board->w[i].first_ns)) {
+	if (lost_part(r, "task", p->task_start, p->task_end, WBTRACE_A_TASK_FIRST_NS,
+		      r->board->w[i].first_ns)) {
 		rep->emptied = true;
 		return;
 	}
@@ -286,19 +312,35 @@ void report_sum(struct report *rep)
 	free(x);
 }
 
-/* Whether both rows are of the same stay of the wb in the table. */
-static bool wb_stayed(const struct report *rep, const struct record *start,
+/* Whether the row of a wb has lost nothing since the run began. */
+static bool wb_stayed(const struct report *rep, const struct run *r, const struct record *start,
 		      const struct record *end)
 {
-	struct fig then = record_fig(start, WBTRACE_A_WB_FIRST_NS);
-	struct fig now = record_fig(end, WBTRACE_A_WB_FIRST_NS);
-
-	if (!start)
-		return !rep->emptied;
-	return then.known == now.known && then.v == now.v;
+	if (born_after_reset(&r->module, end, WBTRACE_A_WB_FIRST_NS))
+		return false;
+	return start ? same_stay(start, end, WBTRACE_A_WB_FIRST_NS) : !rep->emptied;
 }
 
-static void fill_wb(const struct report *rep, struct report_wb *w, const struct run *r,
+static bool is_ours(const struct run *r, const struct report_wb *wb)
+{
+	const struct record *inode;
+	struct fig cgroup;
+	const char *bdi;
+	size_t i;
+
+	for (i = 0; i < r->writers; i++) {
+		inode = r->procs[i].inode_end ? r->procs[i].inode_end :
+			r->procs[i].inode_start;
+		bdi = record_text(inode, WBTRACE_A_INODE_BDI);
+		cgroup = record_fig(inode, WBTRACE_A_INODE_CGROUP);
+		if (bdi && wb->bdi && !strcmp(bdi, wb->bdi) && cgroup.known == wb->cgroup.known &&
+		    cgroup.v == wb->cgroup.v)
+			return true;
+	}
+	return false;
+}
+
+static void fill_wb(struct report *rep, struct report_wb *w, const struct run *r,
 		    const struct record *end)
 {
 	const struct record *start = module_row_of(&r->module.wbs_start, end);
@@ -307,10 +349,13 @@ static void fill_wb(const struct report *rep, struct report_wb *w, const struct 
 
 	w->bdi = record_text(end, WBTRACE_A_WB_BDI);
 	w->cgroup = record_fig(end, WBTRACE_A_WB_CGROUP);
-	if (wb_stayed(rep, start, end)) {
+	w->ours = fig_of(is_ours(r, w));
+	if (wb_stayed(rep, r, start, end)) {
 		throttle_of(&t, start, end, WBTRACE_A_WB_THROTTLE);
 		w->dirtied_bytes = grown(start, end, WBTRACE_A_WB_DIRTIED_BYTES, !start);
 		w->written_bytes = grown(start, end, WBTRACE_A_WB_WRITTEN_BYTES, !start);
+	} else if (w->ours.v) {
+		rep->emptied = true;
 	}
 	w->dirty_bytes = fig_add(record_fig(end, WBTRACE_A_WB_KERNEL_RECLAIMABLE_BYTES),
 				 record_fig(end, WBTRACE_A_WB_KERNEL_WRITEBACK_BYTES));
@@ -328,22 +373,43 @@ static void fill_wb(const struct report *rep, struct report_wb *w, const struct 
 	w->domain_limit_bytes = record_fig(limit, WBTRACE_A_LIMIT_THRESH_BYTES);
 }
 
-static bool is_ours(const struct run *r, const struct report_wb *wb)
+/*
+ * Whether the wb of each writer is known; without the row of its file, which
+ * somebody has emptied, it is not.
+ */
+static bool wbs_known(const struct run *r)
 {
-	const struct record *inode;
-	struct fig cgroup;
-	const char *bdi;
 	size_t i;
 
-	for (i = 0; i < r->writers; i++) {
-		inode = r->procs[i].inode_end;
-		bdi = record_text(inode, WBTRACE_A_INODE_BDI);
-		cgroup = record_fig(inode, WBTRACE_A_INODE_CGROUP);
-		if (bdi && wb->bdi && !strcmp(bdi, wb->bdi) && cgroup.known == wb->cgroup.known &&
-		    cgroup.v == wb->cgroup.v)
-			return true;
+	for (i = 0; i < r->writers; i++)
+		if (!r->procs[i].inode_end && !r->procs[i].inode_start)
+			return false;
+	return true;
+}
+
+/* What stands for the wbs of writers whose rows were emptied. */
+static void fill_lost_wbs(struct report *rep, const struct run *r)
+{
+	const struct record *row;
+	struct report_wb *wb;
+	size_t i, ours = 0;
+
+	if (!module_reset(&r->module).known)
+		return;
+	for (row = r->module.wbs_start.first; row; row = row->next) {
+		wb = &rep->wbs[rep->wb_count];
+		wb->bdi = record_text(row, WBTRACE_A_WB_BDI);
+		wb->cgroup = record_fig(row, WBTRACE_A_WB_CGROUP);
+		wb->ours = fig_of(is_ours(r, wb));
+		if (wb->ours.v && !module_row_of(&r->module.wbs_end, row))
+			rep->wb_count++;
+		else
+			memset(wb, 0, sizeof(*wb));
 	}
-	return false;
+	for (i = 0; i < rep->wb_count; i++)
+		ours += rep->wbs[i].ours.v;
+	if (!ours && !wbs_known(r))
+		rep->wbs[rep->wb_count++].ours = fig_of(1);
 }
 
 static void fill_wbs(struct report *rep, const struct run *r)
@@ -356,13 +422,14 @@ static void fill_wbs(struct report *rep, const struct run *r)
 		return;
 	for (row = r->module.wbs_end.first; row; row = row->next)
 		n++;
-	rep->wbs = calloc(n + 1, sizeof(*rep->wbs));
+	for (row = r->module.wbs_start.first; row; row = row->next)
+		n++;
+	rep->wbs = calloc(n + 2, sizeof(*rep->wbs));
 	if (!rep->wbs)
 		return;
 	for (row = r->module.wbs_end.first; row; row = row->next) {
 		wb = &rep->wbs[rep->wb_count];
 		fill_wb(rep, wb, r, row);
-		wb->ours = fig_of(is_ours(r, wb));
 		/* Wbs where nothing happened are not of this run. */
 		if (wb->ours.v || wb->dirtied_bytes.v || wb->written_bytes.v ||
 		    wb->throttle_count.v)
@@ -370,6 +437,23 @@ static void fill_wbs(struct report *rep, const struct run *r)
 		else
 			memset(wb, 0, sizeof(*wb));
 	}
+	fill_lost_wbs(rep, r);
+}
+
+/* A file whose row was emptied: what it is, and no figures. */
+static void fill_lost_inode(struct report *rep, const struct run *r, size_t i)
+{
+	const struct proc *p = &r->procs[i];
+	struct report_inode *in;
+
+	if (!r->module.client || !module_reset(&r->module).known)
+		return;
+	rep->emptied = true;
+	in = &rep->inodes[rep->inode_count++];
+	in->writer = fig_of(i);
+	in->label = rep->writers[i].label;
+	in->dev = fig_of(r->targets[p->target].mount.dev);
+	in->ino = p->ino;
 }
 
 static void fill_inodes(struct report *rep, const struct run *r)
@@ -382,8 +466,10 @@ static void fill_inodes(struct report *rep, const struct run *r)
 	for (i = 0; i < r->writers && rep->inodes && !r->module.lost; i++) {
 		a = r->procs[i].inode_start;
 		b = r->procs[i].inode_end;
-		if (!b)
+		if (!b) {
+			fill_lost_inode(rep, r, i);
 			continue;
+		}
 		ta = record_nest(a, WBTRACE_A_INODE_THROTTLE);
 		tb = record_nest(b, WBTRACE_A_INODE_THROTTLE);
 		in = &rep->inodes[rep->inode_count++];
@@ -395,7 +481,8 @@ static void fill_inodes(struct report *rep, const struct run *r)
 		in->bdi = record_text(b, WBTRACE_A_INODE_BDI);
 		in->dirty_bytes = record_fig(b, WBTRACE_A_INODE_DIRTY_NOW_BYTES);
 		in->writeback_bytes = record_fig(b, WBTRACE_A_INODE_WRITEBACK_NOW_BYTES);
-		if (came_late(b, WBTRACE_A_INODE_FIRST_NS, r->board->w[i].first_ns)) {
+		if (lost_part(r, "inode", a, b, WBTRACE_A_INODE_FIRST_NS,
+			      r->board->w[i].first_ns)) {
 			rep->emptied = true;
 			continue;
 		}
