@@ -185,6 +185,7 @@ terminal() {
 		--time 300ms --interval 50ms" /dev/null >"$tmp/out" </dev/null
 	check "a table on a terminal" test "$(grep -c 'THROTTLED' "$tmp/out")" -ge 3
 	check "is rewritten in place" grep -q $'\033\\[5A\033\\[J' "$tmp/out"
+	check "from the start of the line" grep -q $'^\r\033\\[5A' "$tmp/out"
 	check "and fits 80 columns" test "$(sed 's/\x1b\[[0-9]*[AJ]//g' "$tmp/out" | tr -d '\r' | wc -L)" -le 80
 	check "a terminal leaves nothing" is_empty "$tmp/w"
 }

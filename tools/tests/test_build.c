@@ -180,7 +180,8 @@ static void check_no_row(void)
 	run.module.info_end = info(3, WBTRACE_PROBE_STATE_ABSENT);
 	rep = report_build(&run);
 	ok(!rep->writers[0].t.count.known, "no row, and a probe is absent: unknown");
-	ok(rep->probes_absent_count.v == 1 && !strcmp(rep->probes_absent[0], "writeback_dirty_folio"),
+	ok(rep->probes_absent_count.v == 1 &&
+	   !strcmp(rep->probes_absent[0], "writeback_dirty_folio"),
 	   "the absent probe is named");
 	end(rep);
 }

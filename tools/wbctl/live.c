@@ -174,7 +174,8 @@ void live_show(struct run *r)
 
 void live_end(struct run *r)
 {
+	/* The terminal's echo of Ctrl-C has moved the cursor. */
 	if (r->live_lines)
-		fprintf(r->live_to, "\033[%dA\033[J", r->live_lines);
+		fprintf(r->live_to, "\r\033[%dA\033[J", r->live_lines);
 	r->live_lines = 0;
 }
