@@ -318,6 +318,30 @@ void wbtrace_inode_forget_all(struct wbtrace_session *session)
 }
 
 /**
+ * wbtrace_inode_cut_wbs - no row points to a row of the wb table that is dying
+ * @session: the session
+ *
+ * Context: process.
+ */
+void wbtrace_inode_cut_wbs(struct wbtrace_session *session)
+{
+	struct wbtrace_table *table = &session->inodes;
+	unsigned long flags;
+	unsigned int i;
+
+	for (i = 0; i < table->capacity; i++) {
+		struct wbtrace_inode *row = to_wbtrace_inode(wbtrace_table_row(table, i));
+
+		raw_spin_lock_irqsave(&table->lock, flags);
+		if (row->wbrow && row->wbrow->row.state != WBTRACE_ROW_LIVE) {
+			WRITE_ONCE(row->wb, WBTRACE_WB_UNKNOWN);
+			WRITE_ONCE(row->wbrow, NULL);
+		}
+		raw_spin_unlock_irqrestore(&table->lock, flags);
+	}
+}
+
+/**
  * wbtrace_inode_reset - empty the table, and what it keeps of super blocks
  * @session: the session
  *

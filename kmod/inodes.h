@@ -143,6 +143,7 @@ void wbtrace_inode_overflow(struct wbtrace_session *session, struct inode *inode
 void wbtrace_inode_overflow_pass(struct wbtrace_session *session, struct inode *inode, u64 pages);
 void wbtrace_inode_gone(struct wbtrace_session *session, struct inode *inode);
 void wbtrace_inode_forget_all(struct wbtrace_session *session);
+void wbtrace_inode_cut_wbs(struct wbtrace_session *session);
 void wbtrace_inode_reset(struct wbtrace_session *session);
 void wbtrace_inode_settle(struct wbtrace_session *session);
 int wbtrace_inode_count_pages(struct wbtrace_inode *row, u64 *dirty_pages,

@@ -18,6 +18,11 @@ static void session_free(struct wbtrace_session *session)
 	kvfree(session);
 }
 
+static void orphan_wbs(struct wbtrace_table *wbs)
+{
+	wbtrace_inode_cut_wbs(container_of(wbs, struct wbtrace_session, wbs));
+}
+
 static int alloc_tables(struct wbtrace_session *session,
 			const struct wbtrace_capacities *capacities)
 {
@@ -35,6 +40,7 @@ static int alloc_tables(struct wbtrace_session *session,
 				 sizeof(struct wbtrace_wb), capacities->wbs);
 	if (err)
 		return err;
+	session->wbs.orphan = orphan_wbs;
 	session->inode_keys = kvcalloc(wbtrace_table_buckets(&session->inodes),
 				       sizeof(*session->inode_keys), GFP_KERNEL);
 	session->wb_hot = __alloc_percpu(capacities->wbs * sizeof(*session->wb_hot),

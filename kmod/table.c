@@ -181,8 +181,8 @@ static void bury(struct wbtrace_table *table, bool fold)
 	unsigned int i;
 
 	synchronize_rcu();
-	if (table->ops->orphan) {
-		table->ops->orphan(table);
+	if (table->orphan) {
+		table->orphan(table);
 		synchronize_rcu();
 	}
 	for (i = 0; i < table->capacity; i++) {

@@ -46,15 +46,12 @@ struct wbtrace_table;
  * struct wbtrace_table_ops - what a table's rows need beyond their head
  * @busy: whether a row must not be evicted now; may be NULL. Lock held.
  * @unlink: take a row out of further lists; may be NULL. Lock held.
- * @orphan: cut pointers that other tables keep to DYING rows; may be NULL.
- *	Between two grace periods, may sleep.
  * @fold: add a row's figures to the evicted row. Lock held.
  * @release: drop what a row holds; may be NULL. No lock, may sleep.
  */
 struct wbtrace_table_ops {
 	bool (*busy)(const struct wbtrace_row *row);
 	void (*unlink)(struct wbtrace_row *row);
-	void (*orphan)(struct wbtrace_table *table);
 	void (*fold)(struct wbtrace_table *table, struct wbtrace_row *row);
 	void (*release)(struct wbtrace_row *row);
 };
@@ -82,6 +79,8 @@ struct wbtrace_age {
  * @overflow: times a probe found no free row
  * @generation: grows when rows are evicted or reset, so that dumps notice
  * @ages: scratch of the worker, @capacity long
+ * @orphan: cuts pointers that other tables keep to DYING rows; may be NULL.
+ *	Called between two grace periods, may sleep.
  */
 struct wbtrace_table {
 	const char *name;
@@ -99,6 +98,7 @@ struct wbtrace_table {
 	u64 overflow;
 	unsigned int generation;
 	struct wbtrace_age *ages;
+	void (*orphan)(struct wbtrace_table *table);
 };
 
 int wbtrace_table_init(struct wbtrace_table *table, const char *name,

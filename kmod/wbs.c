@@ -8,30 +8,6 @@
 #include "compat/compat.h"
 #include "session.h"
 
-static struct wbtrace_session *session_of(struct wbtrace_table *table)
-{
-	return container_of(table, struct wbtrace_session, wbs);
-}
-
-/* Inodes keep pointers to wb rows; those to dying ones are cut. */
-static void wb_orphan(struct wbtrace_table *table)
-{
-	struct wbtrace_table *inodes = &session_of(table)->inodes;
-	unsigned long flags;
-	unsigned int i;
-
-	for (i = 0; i < inodes->capacity; i++) {
-		struct wbtrace_inode *row = to_wbtrace_inode(wbtrace_table_row(inodes, i));
-
-		raw_spin_lock_irqsave(&inodes->lock, flags);
-		if (row->wbrow && row->wbrow->row.state != WBTRACE_ROW_LIVE) {
-			WRITE_ONCE(row->wb, WBTRACE_WB_UNKNOWN);
-			WRITE_ONCE(row->wbrow, NULL);
-		}
-		raw_spin_unlock_irqrestore(&inodes->lock, flags);
-	}
-}
-
 static void hot_add(struct wbtrace_wb_hot *to, const struct wbtrace_wb_hot *from)
 {
 	int stage;
@@ -72,7 +48,6 @@ static void wb_release(struct wbtrace_row *row)
 }
 
 const struct wbtrace_table_ops wbtrace_wb_ops = {
-	.orphan		= wb_orphan,
 	.fold		= wb_fold,
 	.release	= wb_release,
 };
