@@ -115,6 +115,25 @@ directories() {
 
 is_clean() { ! compgen -G "$1/wbctl-run-*" >/dev/null; }
 
+# Output that a command cannot write is an error, closed standard output too.
+closed_output() {
+	local args
+	for args in --version help "help run"; do
+		# shellcheck disable=SC2086 # words
+		"$WBCTL" $args >&- 2>"$tmp/err"
+		check "a closed standard output is an error: $args" test $? = 1
+		check "and is said: $args" grep -q "^wbctl: standard output: " "$tmp/err"
+	done
+	"$WBCTL" run --without-module --dir "$tmp" --size 64k --json - <&- >&- 2>"$tmp/err"
+	check "a closed standard output is an error: run --json -" test $? = 1
+	"$WBCTL" run --without-module --dir "$tmp" --size 64k <&- >&- 2>&-
+	check "a closed standard output is an error: run" test $? = 1
+	"$WBCTL" run --without-module --dir "$tmp" --size 64k --json "$tmp/run.json" \
+		<&- >"$tmp/out" 2>&-
+	check "a closed standard error alone is none" test $? = 0 -a -s "$tmp/out"
+	check "closed outputs leave nothing" is_clean "$tmp"
+}
+
 no_module() {
 	if [ -e /sys/module/wbtrace ]; then
 		skip "no module" "wbtrace is loaded here"
@@ -317,6 +336,7 @@ not_root() {
 
 usage_errors
 directories
+closed_output
 no_module
 help_texts
 writers

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* wbctl: the table of commands, and the only place that exits. */
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "client.h"
 #include "out.h"
@@ -90,8 +93,29 @@ static int dispatch(int argc, char **argv)
 	return cmd->run(argc - 1, argv + 1);
 }
 
+/*
+ * Opens what the caller has closed of standard input, output and error, so that
+ * no file of ours gets that number; for reading only, so that output fails.
+ */
+static int open_standard(void)
+{
+	int fd;
+
+	do {
+		fd = open("/dev/null", O_RDONLY);
+	} while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd < 0)
+		return refuse(WBCTL_FAILED, "/dev/null: %s", strerror(errno));
+	close(fd);
+	return WBCTL_OK;
+}
+
 int main(int argc, char **argv)
 {
+	int rc = open_standard();
+
+	if (rc)
+		return rc;
 	/* A reader that went away is an error of write(2), which cleans up. */
 	signal(SIGPIPE, SIG_IGN);
 	return dispatch(argc, argv);
