@@ -223,11 +223,38 @@ schema() {
 	check "the JSON fits its schema" test $? = 0
 }
 
+# Runs a command with the signals that a shell has its background ignore.
+heeds=(python3 -c 'import os, signal, sys
+for s in signal.SIGINT, signal.SIGTERM, signal.SIGHUP: signal.signal(s, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])')
+
+# Signals that were ignored when wbctl began do not stop it.
+ignored() {
+	local sig pid
+	for sig in INT HUP; do
+		(
+			trap '' $sig
+			exec "$WBCTL" run --without-module --dir "$tmp/w" --writers 2 \
+				--time 500ms --interval 20ms
+		) >"$tmp/out" 2>"$tmp/err" &
+		pid=$!
+		wait_until grep -q 'written, ' "$tmp/out"
+		kill -s $sig $pid
+		wait $pid
+		check "SIG$sig ignored from the start: exit status 0" test $? = 0
+		check "SIG$sig ignored from the start: nothing is said" test ! -s "$tmp/err"
+	done
+	# A caller that ignores SIGCHLD would have its children vanish.
+	timeout 60 perl -e '$SIG{CHLD} = "IGNORE"; exec @ARGV' "$WBCTL" run --without-module \
+		--dir "$tmp/w" --size 64k >"$tmp/out" 2>"$tmp/err"
+	check "SIGCHLD ignored from the start: exit status 0" test $? = 0
+}
+
 interrupted() {
 	local sig pid rc
 	for sig in INT TERM HUP; do
-		"$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --time 60 --size 1G \
-			--bs 4k --fsync each --json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
+		"${heeds[@]}" "$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --time 60 \
+			--size 1G --bs 4k --fsync each --json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
 		pid=$!
 		wait_until has_run "$tmp/w"
 		kill -s $sig $pid
@@ -237,8 +264,8 @@ interrupted() {
 		check "SIG$sig: says so" grep -q "interrupted by SIG$sig" "$tmp/err"
 		check "SIG$sig: leaves nothing" is_empty "$tmp/w"
 	done
-	"$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --time 60 --size 1G --bs 4k \
-		--interval 10ms --fsync each --json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
+	"${heeds[@]}" "$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --time 60 --size 1G \
+		--bs 4k --interval 10ms --fsync each --json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
 	pid=$!
 	wait_until grep -q 'written, ' "$tmp/out"
 	kill -s INT $pid
@@ -342,6 +369,7 @@ help_texts
 writers
 terminal
 interrupted
+ignored
 killed
 loop
 not_root

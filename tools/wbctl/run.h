@@ -105,8 +105,9 @@ struct sample {
  * @procs: The writers' processes.
  * @devs: The block devices.
  * @module: What the module says.
- * @signal_fd: Delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD.
- * @stop_fd: Delivers SIGINT, SIGTERM and SIGHUP once the writers are done.
+ * @signal_fd: Delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD; not those that
+ *	were ignored from the start.
+ * @stop_fd: Delivers the same without SIGCHLD once the writers are done.
  * @timer_fd: Says when to sample, -1: not yet.
  * @ready: The writers' pipe to wbctl, [0] to read.
  * @go: The barrier, -1: open.
