@@ -63,7 +63,13 @@ usage_errors() {
 	refused 2 "--writers 0 is out of range" run --writers 0
 	refused 2 "--writers 1025 is out of range" run --writers 1025
 	refused 2 "--writers wants a whole number" run --writers three
-	refused 2 "--writers needs a value" run --writers -3
+	refused 2 "--writers wants a whole number, not '-1'" run --writers -1
+	refused 2 "--size wants a size: digits, then k, M, G or T, not '-5'" run --size -5
+	refused 2 "--ino wants a whole number, not '-3'" show inodes --ino -3
+	refused 2 "--writers needs a value" run --writers -x
+	refused 2 "unknown option '-1'" run --json -1
+	refused 2 "--dir wants DIR, not an empty word" run --dir ""
+	refused 2 "--dir wants DIR, not an empty word" run --dir=
 	refused 2 "--size wants a size" run --size 10X
 	refused 2 "--size 0 is too small" run --size 0
 	refused 2 "--size 99999999999999999999 is too large" run --size 99999999999999999999
@@ -110,6 +116,10 @@ directories() {
 	refused 1 "Is a directory" run --without-module --dir "$tmp" --json "$tmp"
 	refused 1 "are free there" run --without-module --dir "$tmp" --size 900T
 	refused 2 "wbctl run"$'?'"x does not exist" run --without-module --dir $'wbctl run\nx'
+	refused 1 "2 writers x" run --without-module --dir "$tmp" --size 900T --writers 2
+	refused 1 "1 writer x" run --without-module --dir "$tmp" --size 900T --writers 1
+	WBCTL_DIR=$tmp/none refused 2 "WBCTL_DIR $tmp/none does not exist" run --without-module
+	WBCTL_DIR=$tmp/none refused 2 "--dir $tmp/file is not" run --without-module --dir "$tmp/file"
 	check "nothing left after refusals" is_clean "$tmp"
 }
 
@@ -232,6 +242,7 @@ os.execv(sys.argv[1], sys.argv[1:])')
 ignored() {
 	local sig pid
 	for sig in INT HUP; do
+		: >"$tmp/out"
 		(
 			trap '' $sig
 			exec "$WBCTL" run --without-module --dir "$tmp/w" --writers 2 \
@@ -245,6 +256,7 @@ ignored() {
 		check "SIG$sig ignored from the start: nothing is said" test ! -s "$tmp/err"
 	done
 	# A caller that ignores SIGCHLD would have its children vanish.
+	# shellcheck disable=SC2016 # perl's
 	timeout 60 perl -e '$SIG{CHLD} = "IGNORE"; exec @ARGV' "$WBCTL" run --without-module \
 		--dir "$tmp/w" --size 64k >"$tmp/out" 2>"$tmp/err"
 	check "SIGCHLD ignored from the start: exit status 0" test $? = 0

@@ -180,6 +180,8 @@ static void check_no_row(void)
 	run.module.info_end = info(3, WBTRACE_PROBE_STATE_ABSENT);
 	rep = report_build(&run);
 	ok(!rep->writers[0].t.count.known, "no row, and a probe is absent: unknown");
+	ok(rep->note_count == 1 && !strncmp(rep->notes[0], "1 probe is not attached", 23),
+	   "one absent probe is noted in the singular");
 	ok(rep->probes_absent_count.v == 1 &&
 	   !strcmp(rep->probes_absent[0], "writeback_dirty_folio"),
 	   "the absent probe is named");

@@ -116,7 +116,7 @@ static void print_state(struct run *r, const struct live_row *all, FILE *to)
 	if (r->kill_ns)
 		fprintf(to, "stopping\n");
 	else if (all_written(r))
-		fprintf(to, "all is written, fsync under way\n");
+		fprintf(to, "fsync under way\n");
 	else
 		fprintf(to, "about %s left\n", format_fig(left, UNIT_NS, remaining(r, all)));
 }

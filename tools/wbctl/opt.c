@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Options: rows of a table that parses them and prints the help. */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -92,6 +93,8 @@ static int take_list(const struct opt *o, const char *value, struct opt_list *li
 	if (list->count == OPT_LIST_MAX)
 		return refuse(WBCTL_USAGE, "--%s may be given %d times at most", o->name,
 			      OPT_LIST_MAX);
+	if (!*value)
+		return refuse(WBCTL_USAGE, "--%s wants %s, not an empty word", o->name, o->arg);
 	list->word[list->count++] = value;
 	return WBCTL_OK;
 }
@@ -144,6 +147,10 @@ static int next_value(const struct opt *o, int argc, char **argv, int *i, const 
 {
 	const char *next = *i + 1 < argc ? argv[*i + 1] : NULL;
 	bool given = next && (next[0] != '-' || !next[1]);
+
+	/* No option begins with a digit: a negative number is a wrong value. */
+	if (next && !given && o->type != OPT_JSON)
+		given = isdigit((unsigned char)next[1]);
 
 	if (!given && o->type == OPT_JSON) {
 		*value = "-";

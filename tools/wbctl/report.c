@@ -635,8 +635,9 @@ static void fill_notes(struct report *rep, const struct run *r)
 			    CLIENT_DUMP_TRIES);
 	if (rep->probes_absent_count.v)
 		report_note(rep,
-			    "%u probes are not attached; `wbctl status` says what is not measured.",
-			    (unsigned int)rep->probes_absent_count.v);
+			    "%u %s not attached; `wbctl status` says what is not measured.",
+			    (unsigned int)rep->probes_absent_count.v,
+			    rep->probes_absent_count.v == 1 ? "probe is" : "probes are");
 	note_drain(rep, r);
 }
 

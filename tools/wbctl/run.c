@@ -84,18 +84,20 @@ static int check_json(const struct run_opts *o)
 
 static int open_targets(struct run *r)
 {
-	const char *fallback = getenv("WBCTL_DIR");
+	const char *fallback = getenv("WBCTL_DIR"), *from = "--dir";
 	size_t i;
 	int rc;
 
-	if (!r->o.dirs.count)
+	if (!r->o.dirs.count) {
+		from = fallback && *fallback ? "WBCTL_DIR" : "directory";
 		r->o.dirs.word[r->o.dirs.count++] = fallback && *fallback ? fallback : ".";
+	}
 	r->targets = calloc(r->o.dirs.count, sizeof(*r->targets));
 	if (!r->targets)
 		return refuse(WBCTL_FAILED, "no memory");
 	for (i = 0; i < r->o.dirs.count; i++) {
 		r->target_count = i + 1;
-		rc = target_open(&r->targets[i], r->o.dirs.word[i]);
+		rc = target_open(&r->targets[i], r->o.dirs.word[i], from);
 		if (rc)
 			return rc;
 		devices_add(&r->devs, &r->targets[i].mount);
@@ -159,8 +161,8 @@ static int choose_size(struct run *r)
 	r->wrap = o->time.known ? round_down(half_of_free(r), o->bs.v) : default_size(r);
 	if (!r->wrap)
 		return refuse(WBCTL_FAILED,
-			      "--dir %s: half of the free space is less than one write for each writer",
-			      r->targets[0].dir);
+			      "%s %s: half of the free space is less than one write for each writer",
+			      r->targets[0].from, r->targets[0].dir);
 	if (o->time.known)
 		return WBCTL_OK;
 	r->size = r->wrap;
@@ -181,8 +183,8 @@ static int check_space(const struct run *r)
 		if (!__builtin_mul_overflow(n, r->wrap, &bytes) && bytes <= t->free_bytes.v)
 			continue;
 		return refuse(WBCTL_FAILED,
-			      "--dir %s: %llu writers x %s need %s, but only %s are free there",
-			      t->dir, (unsigned long long)n,
+			      "%s %s: %llu writer%s x %s need %s, but only %s are free there",
+			      t->from, t->dir, (unsigned long long)n, n == 1 ? "" : "s",
 			      format_fig(each, UNIT_BYTES, fig_of(r->wrap)),
 			      format_fig(need, UNIT_BYTES, fig_of(n * r->wrap)),
 			      format_fig(have, UNIT_BYTES, t->free_bytes));

@@ -52,8 +52,8 @@ const char *target_no_throttling(uint64_t magic)
 static int refuse_unthrottled(const struct target *t, const char *type, const char *why)
 {
 	return refuse(WBCTL_USAGE,
-		      "--dir %s: %s has no dirty throttling (%s); name a directory on a disk's file system",
-		      t->dir, type, why);
+		      "%s %s: %s has no dirty throttling (%s); name a directory on a disk's file system",
+		      t->from, t->dir, type, why);
 }
 
 /* An overlay is as good as what its files land on, and lies on its devices. */
@@ -84,7 +84,8 @@ static int check_throttling(struct target *t)
 	int rc;
 
 	if (fstatfs(t->fd, &sfs))
-		return refuse(WBCTL_FAILED, "--dir %s: statfs: %s", t->dir, strerror(errno));
+		return refuse(WBCTL_FAILED, "%s %s: statfs: %s", t->from, t->dir,
+			      strerror(errno));
 	rc = mount_of(t->fd, &t->mount);
 	if (rc)
 		snprintf(t->mount.fs_type, sizeof(t->mount.fs_type), "unknown");
@@ -101,34 +102,36 @@ static int check_writable(struct target *t)
 	struct statvfs vfs;
 
 	if (fstatvfs(t->fd, &vfs))
-		return refuse(WBCTL_FAILED, "--dir %s: statvfs: %s", t->dir, strerror(errno));
+		return refuse(WBCTL_FAILED, "%s %s: statvfs: %s", t->from, t->dir,
+			      strerror(errno));
 	if (vfs.f_flag & ST_RDONLY)
 		return refuse(WBCTL_USAGE,
-			      "--dir %s: %s is mounted read-only here; it must be writable",
-			      t->dir, t->mount.fs_type);
+			      "%s %s: %s is mounted read-only here; it must be writable",
+			      t->from, t->dir, t->mount.fs_type);
 	t->free_bytes = fig_of((uint64_t)vfs.f_bavail * vfs.f_frsize);
 	return WBCTL_OK;
 }
 
-int target_open(struct target *t, const char *dir)
+int target_open(struct target *t, const char *dir, const char *from)
 {
 	struct stat st;
 	int rc;
 
 	memset(t, 0, sizeof(*t));
 	t->dir = dir;
+	t->from = from;
 	t->own_fd = -1;
 	t->note_fd = -1;
 	t->fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (t->fd < 0 && errno == ENOENT)
-		return refuse(WBCTL_USAGE, "--dir %s does not exist", dir);
+		return refuse(WBCTL_USAGE, "%s %s does not exist", from, dir);
 	if (t->fd < 0 && errno == ENOTDIR)
-		return refuse(WBCTL_USAGE, "--dir %s is not a directory", dir);
+		return refuse(WBCTL_USAGE, "%s %s is not a directory", from, dir);
 	if (t->fd < 0)
-		return refuse(errno == EACCES ? WBCTL_MISSING : WBCTL_FAILED, "--dir %s: %s", dir,
-			      strerror(errno));
+		return refuse(errno == EACCES ? WBCTL_MISSING : WBCTL_FAILED, "%s %s: %s", from,
+			      dir, strerror(errno));
 	if (!realpath(dir, t->path) || fstat(t->fd, &st))
-		return refuse(WBCTL_FAILED, "--dir %s: %s", dir, strerror(errno));
+		return refuse(WBCTL_FAILED, "%s %s: %s", from, dir, strerror(errno));
 	t->st_dev = major(st.st_dev) << 20 | minor(st.st_dev);
 	t->mount.dev = t->st_dev;
 	rc = check_throttling(t);
@@ -140,8 +143,8 @@ static int make_failed(struct target *t, const char *what)
 	int err = errno;
 
 	return refuse(err == EACCES || err == EPERM ? WBCTL_MISSING : WBCTL_FAILED,
-		      "--dir %s: %s: %s",
-		      t->dir, what, strerror(err));
+		      "%s %s: %s: %s",
+		      t->from, t->dir, what, strerror(err));
 }
 
 int target_make(struct target *t)

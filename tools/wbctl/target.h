@@ -11,6 +11,7 @@
 /**
  * struct target - a directory of --dir
  * @dir: As it was given.
+ * @from: What gave it: --dir, WBCTL_DIR, or "directory" when nothing did.
  * @path: Its absolute path.
  * @name: wbctl's own directory below it, "" while there is none.
  * @fd: The directory of --dir, -1: not open.
@@ -24,6 +25,7 @@
  */
 struct target {
 	const char *dir;
+	const char *from;
 	char path[PATH_MAX];
 	char name[64];
 	int fd;
@@ -39,11 +41,12 @@ struct target {
  * target_open() - check a directory
  * @t: Where it goes.
  * @dir: The directory.
+ * @from: What named it.
  *
  * Return: An exit status; what is wrong has been said. target_close() it in
  * either case.
  */
-int target_open(struct target *t, const char *dir);
+int target_open(struct target *t, const char *dir, const char *from);
 
 /**
  * target_make() - make wbctl's own directory in it
