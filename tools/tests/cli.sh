@@ -150,6 +150,10 @@ no_module() {
 		return
 	fi
 	refused 3 "insmod wbtrace.ko" run --dir "$tmp"
+	refused 3 "insmod wbtrace.ko" run --dir "$tmp" --keep
+	# What is wrong with the arguments is said before the module is asked.
+	refused 2 "with --direct" run --dir "$tmp" --bs 3 --direct
+	refused 2 "with --direct" run --dir "$tmp" --size 513 --bs 64k --direct --keep
 	refused 3 "insmod wbtrace.ko" status
 	refused 3 "insmod wbtrace.ko" show tasks
 	refused 3 "insmod wbtrace.ko" reset

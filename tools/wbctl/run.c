@@ -236,8 +236,6 @@ static int prepare(struct run *r)
 		rc = choose_size(r);
 	if (!rc)
 		rc = check_space(r);
-	if (!rc && r->o.with_module)
-		rc = module_attach(&r->module);
 	if (rc)
 		return rc;
 	r->board = writer_board_new(r->writers);
@@ -248,7 +246,12 @@ static int prepare(struct run *r)
 		r->procs[i].target = i % r->target_count;
 	/* Signals wait before there is anything to clean up after them. */
 	rc = run_open_fds(r);
-	return rc ? rc : make_targets(r);
+	if (!rc)
+		rc = make_targets(r);
+	/* Last: what is refused is refused before anything is attached. */
+	if (!rc && r->o.with_module)
+		rc = module_attach(&r->module);
+	return rc;
 }
 
 static int remove_all(void *arg)
@@ -348,7 +351,10 @@ static int execute(struct run *r)
 {
 	int rc = prepare(r);
 
-	if (!rc)
+	/* Without writers there are no files to keep. */
+	if (rc)
+		r->o.keep = false;
+	else
 		rc = run_writers(r);
 	if (rc) {
 		remove_files(r);
