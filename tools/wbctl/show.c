@@ -38,6 +38,7 @@ static const struct column task_columns[] = {
 	COL(WBTRACE_A_TASK_COMM, "COMMAND", -1),
 };
 
+/* KERNEL is the kernel's estimate of the bandwidth, in MiB/s. */
 static const struct column wb_columns[] = {
 	COL(WBTRACE_A_WB_BDI, "BDI", -8),
 	COL(WBTRACE_A_WB_CGROUP, "CGROUP", 6),
@@ -46,7 +47,7 @@ static const struct column wb_columns[] = {
 	NOW(WBTRACE_A_WB_KERNEL_RECLAIMABLE_BYTES, "DIRTY NOW", FORMAT_BYTES_WIDTH),
 	SUB(WBTRACE_A_WB_THROTTLE, WBTRACE_A_THROTTLE_COUNT, "DECIDED", 7),
 	SUB(WBTRACE_A_WB_THROTTLE, WBTRACE_A_THROTTLE_SLEPT_NS, "SLEPT", FORMAT_TIME_WIDTH),
-	COL(WBTRACE_A_WB_WRITE_BANDWIDTH_BYTES_PER_S, "MiB/s", FORMAT_RATE_WIDTH),
+	COL(WBTRACE_A_WB_WRITE_BANDWIDTH_BYTES_PER_S, "KERNEL", FORMAT_RATE_WIDTH),
 };
 
 static const struct column sb_columns[] = {
