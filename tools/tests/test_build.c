@@ -229,6 +229,12 @@ static void check_late_reset(void)
 	   "late reset: the wb's line is there, without figures");
 	ok(rep->note_count == 1 && strstr(rep->notes[0], "reset"), "late reset: it is noted");
 	end(rep);
+	begin();
+	ends_with(info_of(3, WBTRACE_PROBE_STATE_ATTACHED, "writeback_dirty_folio", 1950 * MS));
+	rep = report_build(&run);
+	ok(!rep->inode_count && rep->note_count == 1,
+	   "late reset: a file that is not known has no line");
+	end(rep);
 }
 
 /* A reset, and then rows again, made by the flusher. */

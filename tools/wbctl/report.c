@@ -449,6 +449,8 @@ static void fill_lost_inode(struct report *rep, const struct run *r, size_t i)
 	if (!r->module.client || !module_reset(&r->module).known)
 		return;
 	rep->emptied = true;
+	if (!p->ino.known)
+		return;
 	in = &rep->inodes[rep->inode_count++];
 	in->writer = fig_of(i);
 	in->label = rep->writers[i].label;
