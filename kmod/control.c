@@ -325,6 +325,8 @@ int wbtrace_control_reset(u32 tables)
 
 	mutex_lock(&control_lock);
 	if (live) {
+		/* Before, so that no row that comes after it is older. */
+		WRITE_ONCE(live->reset_ns, ktime_get_ns());
 		cancel_delayed_work_sync(&tick_work);
 		if (tables & WBTRACE_TABLE_MASK_INODE)
 			wbtrace_inode_reset(live);
@@ -332,7 +334,6 @@ int wbtrace_control_reset(u32 tables)
 			wbtrace_table_reset(&live->tasks);
 		if (tables & WBTRACE_TABLE_MASK_WB)
 			wbtrace_table_reset(&live->wbs);
-		WRITE_ONCE(live->reset_ns, ktime_get_ns());
 		start_tick();
 		err = 0;
 	}
