@@ -148,7 +148,7 @@ TEST_F_TIMEOUT(limits, wb_strictlimit, 120)
 
 	snprintf(path, sizeof(path), "/sys/class/bdi/%s/strict_limit", self->bdi);
 	if (access(path, W_OK))
-		SKIP(return, "this kernel has no strict_limit file (6.2 and newer do)");
+		SKIP(return, "strict limit: its bdis have no strict_limit file before 6.2");
 	bdi_write(self->bdi, "strict_limit", "1");
 	bdi_write(self->bdi, "max_ratio", "5");
 	expect_only(_metadata, &self->client, write_alone(), WBTRACE_LIMIT_KIND_WB);
