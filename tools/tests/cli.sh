@@ -174,7 +174,7 @@ help_texts() {
 	check "version" test "$("$WBCTL" --version | wc -l)" = 1
 }
 
-json() { python3 -c "import json,sys; d=json.load(open('$tmp/run.json')); sys.exit(not ($1))"; }
+json() { /usr/bin/python3 -c "import json,sys; d=json.load(open('$tmp/run.json')); sys.exit(not ($1))"; }
 
 writers() {
 	local mode
@@ -224,11 +224,11 @@ terminal() {
 }
 
 schema() {
-	if ! python3 -c 'import jsonschema' 2>/dev/null; then
+	if ! /usr/bin/python3 -c 'import jsonschema' 2>/dev/null; then
 		skip "the JSON fits its schema" "no python3-jsonschema"
 		return
 	fi
-	python3 - "$here/../schema/wbctl.run-1.schema.json" "$1" <<-'PY'
+	/usr/bin/python3 - "$here/../schema/wbctl.run-1.schema.json" "$1" <<-'PY'
 		import json, jsonschema, sys
 		schema, doc = (json.load(open(f)) for f in sys.argv[1:])
 		jsonschema.Draft202012Validator.check_schema(schema)
@@ -238,7 +238,7 @@ schema() {
 }
 
 # Runs a command with the signals that a shell has its background ignore.
-heeds=(python3 -c 'import os, signal, sys
+heeds=(/usr/bin/python3 -c 'import os, signal, sys
 for s in signal.SIGINT, signal.SIGTERM, signal.SIGHUP: signal.signal(s, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])')
 
