@@ -20,13 +20,12 @@ DEFINE_PER_CPU(unsigned long [WBTRACE_HOOKS], wbtrace_hook_hits);
 struct wbtrace_session *wbtrace_hook_session;
 
 /*
- * Guards the hooks' state and attached_session. Taken under the mutex of the
+ * Guards the hooks' state and wbtrace_hook_session. Taken under the mutex of the
  * tracepoint module notifier, so nothing under it may register a notifier.
  */
 static DEFINE_MUTEX(hooks_lock);
 static struct wbtrace_hook *hooks;
 static const char *renamed_hook;
-static struct wbtrace_session *attached_session;
 
 static bool is_renamed(const struct wbtrace_hook *hook)
 {
@@ -65,7 +64,7 @@ static int attach_tracepoint(struct wbtrace_hook *hook)
 {
 	if (!hook->tp)
 		return -ENOENT;
-	return tracepoint_probe_register(hook->tp, hook->probe, attached_session);
+	return tracepoint_probe_register(hook->tp, hook->probe, wbtrace_hook_session);
 }
 
 /* Registration changes a kretprobe, so each time it is filled in afresh. */
@@ -139,7 +138,7 @@ static void detach_one(struct wbtrace_hook *hook)
 	if (hook->state != WBTRACE_PROBE_STATE_ATTACHED)
 		return;
 	if (hook->kind == WBTRACE_PROBE_KIND_TRACEPOINT) {
-		tracepoint_probe_unregister(hook->tp, hook->probe, attached_session);
+		tracepoint_probe_unregister(hook->tp, hook->probe, wbtrace_hook_session);
 	} else if (hook->kind == WBTRACE_PROBE_KIND_KRETPROBE) {
 		unregister_kretprobe(&hook->kretprobe);
 	} else {
@@ -159,7 +158,7 @@ static void module_tracepoint(struct tracepoint *tp, bool coming)
 
 		if (hook->tp != tp)
 			continue;
-		if (coming && attached_session) {
+		if (coming && wbtrace_hook_session) {
 			attach_one(i);
 		} else if (!coming) {
 			detach_one(hook);
@@ -237,7 +236,6 @@ int wbtrace_hooks_attach(struct wbtrace_session *session)
 	int i;
 
 	mutex_lock(&hooks_lock);
-	attached_session = session;
 	wbtrace_hook_session = session;
 	for (i = 0; i < WBTRACE_HOOKS; i++) {
 		attach_one(i);
@@ -266,7 +264,7 @@ void wbtrace_hooks_detach(enum wbtrace_hook_id last)
 		detach_one(&hooks[i]);
 	tracepoint_synchronize_unregister();
 	if (last == 0)
-		attached_session = NULL;
+		wbtrace_hook_session = NULL;
 	mutex_unlock(&hooks_lock);
 }
 

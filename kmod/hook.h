@@ -63,7 +63,10 @@ static __always_inline void wbtrace_hook_hit(enum wbtrace_hook_id id)
 
 struct wbtrace_session;
 
-/* What ftrace and kretprobe handlers count into; tracepoints get it as data. */
+/*
+ * What ftrace and kretprobe handlers count into; tracepoints get it as data.
+ * NULL while nothing is attached.
+ */
 extern struct wbtrace_session *wbtrace_hook_session;
 
 int wbtrace_hooks_init(struct wbtrace_hook *hooks, const char *renamed);
