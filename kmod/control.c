@@ -19,11 +19,13 @@
  * struct client - a socket that switched something on
  * @link: in clients
  * @portid: of the socket
+ * @watcher: its bit in the ledgers, 0 while it watches nobody; under control_lock
  * @config: what it wants
  */
 struct client {
 	struct list_head link;
 	u32 portid;
+	u32 watcher;
 	struct wbtrace_client_config config;
 };
 
@@ -63,11 +65,14 @@ static void start_tick(void)
 static void detach(struct wbtrace_session *session)
 {
 	WRITE_ONCE(wbtrace_event_wanted, 0);
-	wbtrace_hooks_detach(WBTRACE_HOOK_CLEAR_INODE + 1);
+	wbtrace_hooks_detach(WBTRACE_GROUP_WATCH);
+	wbtrace_ledger_keep(session, 0);
+	wbtrace_hooks_detach(WBTRACE_GROUP_COUNT);
 	/* No probe makes rows any more; those there must not outlive their inodes. */
 	wbtrace_inode_settle(session);
 	wbtrace_inode_forget_all(session);
-	wbtrace_hooks_detach(WBTRACE_HOOK_CLEAR_INODE);
+	wbtrace_hooks_detach(WBTRACE_GROUP_INODES);
+	wbtrace_hooks_forget();
 	cancel_delayed_work_sync(&tick_work);
 	wbtrace_event_flush(session);
 	live = NULL;
@@ -77,16 +82,15 @@ static void detach(struct wbtrace_session *session)
 static int attach(void)
 {
 	struct wbtrace_session *session = wbtrace_session_alloc(&capacities);
-	int err;
 
 	if (IS_ERR(session))
 		return PTR_ERR(session);
 	wbtrace_event_reset();
 	live = session;
-	err = wbtrace_hooks_attach(session);
-	if (err) {
+	session->track_inodes = wbtrace_hooks_attach(session, WBTRACE_GROUP_INODES);
+	if (!wbtrace_hooks_attach(session, WBTRACE_GROUP_COUNT) && !session->track_inodes) {
 		detach(session);
-		return err;
+		return -ENODEV;
 	}
 	start_tick();
 	return 0;
@@ -105,6 +109,29 @@ static unsigned int sum_clients(u32 *events)
 	}
 	mutex_unlock(&clients_lock);
 	return count;
+}
+
+static u32 sum_watchers(void)
+{
+	struct client *client;
+	u32 watchers = 0;
+
+	mutex_lock(&clients_lock);
+	list_for_each_entry(client, &clients, link)
+		watchers |= client->watcher;
+	mutex_unlock(&clients_lock);
+	return watchers;
+}
+
+/* End what clients that are gone watched, and the probes with the last of them. */
+static void settle_watch(void)
+{
+	u32 watchers = sum_watchers();
+
+	if (live->watchers && !watchers)
+		wbtrace_hooks_detach(WBTRACE_GROUP_WATCH);
+	if (live->watchers != watchers)
+		wbtrace_ledger_keep(live, watchers);
 }
 
 /* Attach or detach as the clients and sysfs want it now. */
@@ -127,6 +154,7 @@ static int settle(void)
 			return err;
 	}
 	WRITE_ONCE(wbtrace_event_wanted, events);
+	settle_watch();
 	return 0;
 }
 
@@ -227,6 +255,67 @@ out:
 	return err;
 }
 
+/* A bit of its own for a client; those of clients that are gone were settled. */
+static int give_watcher(u32 portid)
+{
+	u32 used = sum_watchers();
+	struct client *client;
+
+	if (used == U32_MAX)
+		return -EUSERS;
+	mutex_lock(&clients_lock);
+	client = find_client(portid);
+	if (client && !client->watcher)
+		client->watcher = BIT(ffz(used));
+	mutex_unlock(&clients_lock);
+	return client ? 0 : -ENOTCONN;
+}
+
+static u32 watcher_of(u32 portid)
+{
+	struct client *client;
+	u32 watcher;
+
+	mutex_lock(&clients_lock);
+	client = find_client(portid);
+	watcher = client ? client->watcher : 0;
+	mutex_unlock(&clients_lock);
+	return watcher;
+}
+
+static int watch(u32 portid, pid_t pid)
+{
+	int err;
+
+	lockdep_assert_held(&control_lock);
+	err = give_watcher(portid);
+	if (err)
+		return err;
+	if (!live->watchers && !wbtrace_hooks_attach(live, WBTRACE_GROUP_WATCH))
+		return -EOPNOTSUPP;
+	WRITE_ONCE(live->watchers, live->watchers | watcher_of(portid));
+	return wbtrace_ledger_watch(live, pid, watcher_of(portid));
+}
+
+/**
+ * wbtrace_control_watched - how many tasks a client watches
+ * @portid: of its socket
+ *
+ * Context: process, may sleep.
+ */
+unsigned int wbtrace_control_watched(u32 portid)
+{
+	unsigned int count = 0;
+	u32 watcher;
+
+	mutex_lock(&control_lock);
+	watcher = watcher_of(portid);
+	if (live && watcher)
+		count = wbtrace_ledger_count(live, watcher);
+	mutex_unlock(&control_lock);
+	return count;
+}
+
 /**
  * wbtrace_control_configure - a client switches something on or off
  * @portid: of its socket
@@ -235,7 +324,9 @@ out:
  * When it returns the probes are attached or detached accordingly.
  * Context: process, may sleep.
  *
- * Return: 0 or a negative errno, then the client holds nothing.
+ * Return: 0 or a negative errno. When the probes could not be attached the client
+ * holds nothing; when only a process could not be watched (-ESRCH, -ENOSPC,
+ * -EUSERS, -EOPNOTSUPP) it holds what it held.
  */
 int wbtrace_control_configure(u32 portid, const struct wbtrace_client_config *config)
 {
@@ -250,6 +341,8 @@ int wbtrace_control_configure(u32 portid, const struct wbtrace_client_config *co
 		err = settle();
 	if (err)
 		drop_client(portid);
+	else if (config->watch)
+		err = watch(portid, config->watch);
 	mutex_unlock(&control_lock);
 	return err;
 }
@@ -334,6 +427,8 @@ int wbtrace_control_reset(u32 tables)
 			wbtrace_table_reset(&live->tasks);
 		if (tables & WBTRACE_TABLE_MASK_WB)
 			wbtrace_table_reset(&live->wbs);
+		if (tables & WBTRACE_TABLE_MASK_STACK)
+			wbtrace_table_reset(&live->stacks);
 		start_tick();
 		err = 0;
 	}

@@ -9,10 +9,12 @@
  * struct wbtrace_client_config - what one client switched on
  * @attach: it holds the probes attached
  * @events: kinds of events it wants
+ * @watch: process to watch from now on, 0 for none
  */
 struct wbtrace_client_config {
 	bool attach;
 	u32 events;
+	pid_t watch;
 };
 
 /**
@@ -35,6 +37,7 @@ void wbtrace_control_lookup(u32 portid, struct wbtrace_client_config *config);
 void wbtrace_control_release(u32 portid);
 int wbtrace_control_enable(bool on);
 int wbtrace_control_reset(u32 tables);
+unsigned int wbtrace_control_watched(u32 portid);
 void wbtrace_control_status(struct wbtrace_status *status);
 struct wbtrace_session *wbtrace_control_session(void);
 const struct wbtrace_capacities *wbtrace_control_capacities(void);

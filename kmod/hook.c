@@ -20,11 +20,13 @@ DEFINE_PER_CPU(unsigned long [WBTRACE_HOOKS], wbtrace_hook_hits);
 struct wbtrace_session *wbtrace_hook_session;
 
 /*
- * Guards the hooks' state and wbtrace_hook_session. Taken under the mutex of the
- * tracepoint module notifier, so nothing under it may register a notifier.
+ * Guards the hooks' state and wbtrace_hook_session. Taken under the mutexes of
+ * the module notifiers, so nothing under it may register a notifier.
  */
 static DEFINE_MUTEX(hooks_lock);
 static struct wbtrace_hook *hooks;
+/* Bit N: the group is to be attached, also what modules yet to come bring. */
+static unsigned long attached_groups;
 static const char *renamed_hook;
 
 static bool is_renamed(const struct wbtrace_hook *hook)
@@ -123,6 +125,8 @@ static void attach_one(enum wbtrace_hook_id id)
 	hook->error = 0;
 	if (!err) {
 		hook->state = WBTRACE_PROBE_STATE_ATTACHED;
+		WRITE_ONCE(wbtrace_hook_session->measured,
+			   wbtrace_hook_session->measured | BIT(id));
 	} else if (err == -ENOENT) {
 		hook->state = WBTRACE_PROBE_STATE_ABSENT;
 	} else {
@@ -148,6 +152,11 @@ static void detach_one(struct wbtrace_hook *hook)
 	hook->state = WBTRACE_PROBE_STATE_DETACHED;
 }
 
+static bool is_wanted(const struct wbtrace_hook *hook)
+{
+	return attached_groups & BIT(hook->group);
+}
+
 /* Modules that come may bring a tracepoint, those that go take theirs away. */
 static void module_tracepoint(struct tracepoint *tp, bool coming)
 {
@@ -158,7 +167,7 @@ static void module_tracepoint(struct tracepoint *tp, bool coming)
 
 		if (hook->tp != tp)
 			continue;
-		if (coming && wbtrace_hook_session) {
+		if (coming && is_wanted(hook)) {
 			attach_one(i);
 		} else if (!coming) {
 			detach_one(hook);
@@ -191,6 +200,49 @@ static struct notifier_block tracepoint_nb = {
 	.notifier_call = tracepoint_module_event,
 };
 
+/* Functions of a module that comes: those not found before may be there now. */
+static void attach_functions(void)
+{
+	int i;
+
+	for (i = 0; i < WBTRACE_HOOKS; i++)
+		if (hooks[i].kind != WBTRACE_PROBE_KIND_TRACEPOINT && is_wanted(&hooks[i]) &&
+		    hooks[i].state == WBTRACE_PROBE_STATE_ABSENT)
+			attach_one(i);
+}
+
+/* The kernel disarms a kprobe in a module that goes, but leaves it registered. */
+static void detach_functions(const struct module *mod)
+{
+	int i;
+
+	for (i = 0; i < WBTRACE_HOOKS; i++) {
+		struct wbtrace_hook *hook = &hooks[i];
+
+		if (hook->kind != WBTRACE_PROBE_KIND_KRETPROBE ||
+		    hook->state != WBTRACE_PROBE_STATE_ATTACHED ||
+		    !within_module((unsigned long)hook->kretprobe.kp.addr, mod))
+			continue;
+		detach_one(hook);
+		hook->state = WBTRACE_PROBE_STATE_ABSENT;
+	}
+}
+
+static int function_module_event(struct notifier_block *nb, unsigned long event, void *data)
+{
+	mutex_lock(&hooks_lock);
+	if (event == MODULE_STATE_COMING)
+		attach_functions();
+	else if (event == MODULE_STATE_GOING)
+		detach_functions(data);
+	mutex_unlock(&hooks_lock);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block function_nb = {
+	.notifier_call = function_module_event,
+};
+
 /**
  * wbtrace_hooks_init - find what can be hooked
  * @table: WBTRACE_HOOKS hooks, by their id
@@ -202,7 +254,7 @@ static struct notifier_block tracepoint_nb = {
  */
 int wbtrace_hooks_init(struct wbtrace_hook *table, const char *renamed)
 {
-	int i;
+	int i, err;
 
 	hooks = table;
 	renamed_hook = renamed;
@@ -210,7 +262,13 @@ int wbtrace_hooks_init(struct wbtrace_hook *table, const char *renamed)
 		if (hooks[i].kind == WBTRACE_PROBE_KIND_TRACEPOINT)
 			hooks[i].state = WBTRACE_PROBE_STATE_ABSENT;
 	for_each_kernel_tracepoint(match_tracepoint, NULL);
-	return register_tracepoint_module_notifier(&tracepoint_nb);
+	err = register_tracepoint_module_notifier(&tracepoint_nb);
+	if (err)
+		return err;
+	err = register_module_notifier(&function_nb);
+	if (err)
+		unregister_tracepoint_module_notifier(&tracepoint_nb);
+	return err;
 }
 
 /**
@@ -220,51 +278,66 @@ int wbtrace_hooks_init(struct wbtrace_hook *table, const char *renamed)
  */
 void wbtrace_hooks_exit(void)
 {
+	unregister_module_notifier(&function_nb);
 	unregister_tracepoint_module_notifier(&tracepoint_nb);
 }
 
 /**
- * wbtrace_hooks_attach - attach all hooks that this kernel has
+ * wbtrace_hooks_attach - attach the hooks of a group that this kernel has
  * @session: what the probes count into
+ * @group: which
  *
  * Context: process, may sleep.
  *
- * Return: 0, or -ENODEV when not one could be attached.
+ * Return: how many were attached.
  */
-int wbtrace_hooks_attach(struct wbtrace_session *session)
+unsigned int wbtrace_hooks_attach(struct wbtrace_session *session, enum wbtrace_hook_group group)
 {
+	unsigned int count = 0;
 	int i;
 
 	mutex_lock(&hooks_lock);
 	wbtrace_hook_session = session;
+	attached_groups |= BIT(group);
 	for (i = 0; i < WBTRACE_HOOKS; i++) {
+		if (hooks[i].group != group)
+			continue;
 		attach_one(i);
-		if (wbtrace_hook_attached(i))
-			session->measured |= BIT(i);
-		if (i == WBTRACE_HOOK_CLEAR_INODE)
-			session->track_inodes = session->measured;
+		count += wbtrace_hook_attached(i);
 	}
 	mutex_unlock(&hooks_lock);
-	return session->measured ? 0 : -ENODEV;
+	return count;
 }
 
 /**
- * wbtrace_hooks_detach - detach hooks, the last attached first
- * @last: the last one to detach; those before it in the order stay
+ * wbtrace_hooks_detach - detach the hooks of a group, the last attached first
+ * @group: which
  *
  * When it returns no probe of these hooks runs or will run.
  * Context: process, may sleep, some time.
  */
-void wbtrace_hooks_detach(enum wbtrace_hook_id last)
+void wbtrace_hooks_detach(enum wbtrace_hook_group group)
 {
 	int i;
 
 	mutex_lock(&hooks_lock);
-	for (i = WBTRACE_HOOKS - 1; i >= (int)last; i--)
-		detach_one(&hooks[i]);
+	attached_groups &= ~BIT(group);
+	for (i = WBTRACE_HOOKS - 1; i >= 0; i--)
+		if (hooks[i].group == group)
+			detach_one(&hooks[i]);
 	tracepoint_synchronize_unregister();
-	if (last == 0)
-		wbtrace_hook_session = NULL;
+	mutex_unlock(&hooks_lock);
+}
+
+/**
+ * wbtrace_hooks_forget - let go of the session
+ *
+ * Context: process, may sleep; all groups are detached.
+ */
+void wbtrace_hooks_forget(void)
+{
+	mutex_lock(&hooks_lock);
+	wbtrace_hook_session = NULL;
 	mutex_unlock(&hooks_lock);
 }
 

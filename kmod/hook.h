@@ -25,7 +25,36 @@ enum wbtrace_hook_id {
 	WBTRACE_HOOK_INODE_PASS_END,
 	WBTRACE_HOOK_WORK_START,
 	WBTRACE_HOOK_WORK_END,
+	/* Allocation. */
+	/* Pages cancelled and redirtied, requeues, foreign dirtying. */
+	/* Block devices. */
+	/* The ledger of watched tasks. */
+	WBTRACE_HOOK_SCHED_FORK,
+	WBTRACE_HOOK_SCHED_SWITCH,
+	WBTRACE_HOOK_FSYNC,
+	WBTRACE_HOOK_LOG_WAIT_COMMIT,
+	WBTRACE_HOOK_LOG_WAIT_SPACE,
+	WBTRACE_HOOK_RECLAIM_BEGIN,
+	WBTRACE_HOOK_RECLAIM_END,
+	WBTRACE_HOOK_MEMCG_RECLAIM_BEGIN,
+	WBTRACE_HOOK_MEMCG_RECLAIM_END,
+	WBTRACE_HOOK_LOCK_BEGIN,
+	WBTRACE_HOOK_LOCK_END,
 	WBTRACE_HOOKS,
+};
+
+/**
+ * enum wbtrace_hook_group - what is attached and detached together
+ * @WBTRACE_GROUP_COUNT: what counts, while anybody wants figures
+ * @WBTRACE_GROUP_INODES: tells when an inode leaves memory; attached before the
+ *	others and detached after them
+ * @WBTRACE_GROUP_WATCH: the ledger's, only while a task is watched
+ */
+enum wbtrace_hook_group {
+	WBTRACE_GROUP_COUNT,
+	WBTRACE_GROUP_INODES,
+	WBTRACE_GROUP_WATCH,
+	WBTRACE_GROUPS,
 };
 
 /**
@@ -33,6 +62,7 @@ enum wbtrace_hook_id {
  * @name: of the tracepoint or function
  * @gives: what is not measured without it
  * @kind: how it hooks
+ * @group: with which others
  * @probe: tracepoint: the function
  * @kretprobe: kretprobe: its handlers, data_size and maxactive
  * @ftrace: ftrace: its func and flags
@@ -44,6 +74,7 @@ struct wbtrace_hook {
 	const char *name;
 	const char *gives;
 	enum wbtrace_probe_kind kind;
+	enum wbtrace_hook_group group;
 	void *probe;
 	struct kretprobe kretprobe;
 	struct ftrace_ops ftrace;
@@ -71,8 +102,9 @@ extern struct wbtrace_session *wbtrace_hook_session;
 
 int wbtrace_hooks_init(struct wbtrace_hook *hooks, const char *renamed);
 void wbtrace_hooks_exit(void);
-int wbtrace_hooks_attach(struct wbtrace_session *session);
-void wbtrace_hooks_detach(enum wbtrace_hook_id last);
+unsigned int wbtrace_hooks_attach(struct wbtrace_session *session, enum wbtrace_hook_group group);
+void wbtrace_hooks_detach(enum wbtrace_hook_group group);
+void wbtrace_hooks_forget(void);
 const char *wbtrace_hook_kind_name(enum wbtrace_probe_kind kind);
 const struct wbtrace_hook *wbtrace_hook_get(enum wbtrace_hook_id id);
 bool wbtrace_hook_attached(enum wbtrace_hook_id id);

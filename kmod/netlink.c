@@ -19,6 +19,8 @@
 
 /* A row with all its attributes but a path; checked when it is filled in. */
 #define ROW_BYTES	NLMSG_GOODSIZE
+/* All the probes and tables with what they say. */
+#define INFO_BYTES	32768
 
 static struct genl_family family;
 
@@ -47,6 +49,7 @@ static int (* const fill_row[])(struct sk_buff *skb, const struct wbtrace_fill *
 	[WBTRACE_KIND_INODE]	= wbtrace_fill_inode,
 	[WBTRACE_KIND_TASK]	= wbtrace_fill_task,
 	[WBTRACE_KIND_WB]	= wbtrace_fill_wb,
+	[WBTRACE_KIND_STACK]	= wbtrace_fill_stack,
 };
 
 static const u8 kind_command[] = {
@@ -54,6 +57,7 @@ static const u8 kind_command[] = {
 	[WBTRACE_KIND_TASK]	= WBTRACE_CMD_TASK,
 	[WBTRACE_KIND_WB]	= WBTRACE_CMD_WB,
 	[WBTRACE_KIND_SB]	= WBTRACE_CMD_SB,
+	[WBTRACE_KIND_STACK]	= WBTRACE_CMD_STACK,
 };
 
 static struct wbtrace_session *get_session(enum wbtrace_kind kind, struct netlink_ext_ack *extack)
@@ -411,6 +415,31 @@ int wbtrace_nl_wb_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
 	return dump_rows(skb, cb);
 }
 
+int wbtrace_nl_stack_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	return dump_rows(skb, cb);
+}
+
+int wbtrace_nl_alloc_doit(struct sk_buff *skb, struct genl_info *info)
+{
+	return -EOPNOTSUPP;
+}
+
+int wbtrace_nl_alloc_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	return -EOPNOTSUPP;
+}
+
+int wbtrace_nl_device_doit(struct sk_buff *skb, struct genl_info *info)
+{
+	return -EOPNOTSUPP;
+}
+
+int wbtrace_nl_device_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	return -EOPNOTSUPP;
+}
+
 /* info */
 
 static int put_probe(struct sk_buff *skb, enum wbtrace_hook_id id)
@@ -467,7 +496,8 @@ static int put_tables(struct sk_buff *skb, const struct wbtrace_session *session
 
 	if (put_table(skb, "inode", rows->inodes, session ? &session->inodes : NULL) ||
 	    put_table(skb, "task", rows->tasks, session ? &session->tasks : NULL) ||
-	    put_table(skb, "wb", rows->wbs, session ? &session->wbs : NULL))
+	    put_table(skb, "wb", rows->wbs, session ? &session->wbs : NULL) ||
+	    put_table(skb, "stack", rows->stacks, session ? &session->stacks : NULL))
 		return -EMSGSIZE;
 	return 0;
 }
@@ -517,7 +547,7 @@ int wbtrace_nl_info_doit(struct sk_buff *request, struct genl_info *info)
 	void *header;
 	int err;
 
-	skb = answer_new(info, WBTRACE_CMD_INFO, ROW_BYTES, &header);
+	skb = answer_new(info, WBTRACE_CMD_INFO, INFO_BYTES, &header);
 	if (!skb)
 		return -ENOMEM;
 	session = wbtrace_control_session();
@@ -539,19 +569,54 @@ static int put_config(struct sk_buff *skb, u32 portid)
 	if (nla_put_u32(skb, WBTRACE_A_CONFIG_ATTACH, config.attach) ||
 	    nla_put_u32(skb, WBTRACE_A_CONFIG_EVENTS, config.events) ||
 	    nla_put_u32(skb, WBTRACE_A_CONFIG_EVENTS_ALL, status.events_all) ||
-	    nla_put_u32(skb, WBTRACE_A_CONFIG_ENABLED, status.enabled))
+	    nla_put_u32(skb, WBTRACE_A_CONFIG_ENABLED, status.enabled) ||
+	    nla_put_u32(skb, WBTRACE_A_CONFIG_WATCHED_COUNT, wbtrace_control_watched(portid)))
 		return -EMSGSIZE;
 	return 0;
+}
+
+static void explain_refusal(struct netlink_ext_ack *extack, int err)
+{
+	switch (err) {
+	case 0:
+		break;
+	case -ENOMEM:
+		NL_SET_ERR_MSG_MOD(extack, "no memory for the tables: load smaller ones");
+		break;
+	case -ESRCH:
+		NL_SET_ERR_MSG_MOD(extack, "watch: there is no such process");
+		break;
+	case -ENOSPC:
+		NL_SET_ERR_MSG_MOD(extack, "watch: the task table is full: load a larger one");
+		break;
+	case -EUSERS:
+		NL_SET_ERR_MSG_MOD(extack, "watch: 32 clients watch already");
+		break;
+	case -EOPNOTSUPP:
+		NL_SET_ERR_MSG_MOD(extack, "watch: no probe of the ledger could be attached");
+		break;
+	default:
+		NL_SET_ERR_MSG_MOD(extack,
+				   "no probe could be attached: see /sys/kernel/wbtrace/probes");
+	}
 }
 
 static int configure(struct genl_info *info)
 {
 	struct nlattr *attach = info->attrs[WBTRACE_A_CONFIG_ATTACH];
 	struct nlattr *events = info->attrs[WBTRACE_A_CONFIG_EVENTS];
+	struct nlattr *watch = info->attrs[WBTRACE_A_CONFIG_WATCH];
 	struct wbtrace_client_config config;
 	int err;
 
 	wbtrace_control_lookup(info->snd_portid, &config);
+	config.watch = watch ? nla_get_u32(watch) : 0;
+	if (watch && attach && !nla_get_u32(attach)) {
+		NL_SET_ERR_MSG_MOD(info->extack, "watch needs the probes: attach cannot be 0");
+		return -EINVAL;
+	}
+	if (watch)
+		config.attach = true;
 	if (events)
 		config.events = nla_get_u32(events);
 	if (events && config.events)
@@ -565,11 +630,7 @@ static int configure(struct genl_info *info)
 	if (!config.attach)
 		config.events = 0;
 	err = wbtrace_control_configure(info->snd_portid, &config);
-	if (err == -ENOMEM)
-		NL_SET_ERR_MSG_MOD(info->extack, "no memory for the tables: load smaller ones");
-	else if (err)
-		NL_SET_ERR_MSG_MOD(info->extack,
-				   "no probe could be attached: see /sys/kernel/wbtrace/probes");
+	explain_refusal(info->extack, err);
 	return err;
 }
 
@@ -579,7 +640,8 @@ int wbtrace_nl_config_doit(struct sk_buff *request, struct genl_info *info)
 	void *header;
 	int err = 0;
 
-	if (info->attrs[WBTRACE_A_CONFIG_ATTACH] || info->attrs[WBTRACE_A_CONFIG_EVENTS])
+	if (info->attrs[WBTRACE_A_CONFIG_ATTACH] || info->attrs[WBTRACE_A_CONFIG_EVENTS] ||
+	    info->attrs[WBTRACE_A_CONFIG_WATCH])
 		err = configure(info);
 	if (err)
 		return err;

@@ -402,6 +402,8 @@ int wbtrace_fill_task(struct sk_buff *skb, const struct wbtrace_fill *fill,
 		flags = WBTRACE_ROW_FLAGS_EVICTED;
 	else if (!wbtrace_task_refresh(task))
 		flags |= WBTRACE_ROW_FLAGS_GONE;
+	if (READ_ONCE(task->ledger.watchers) && !READ_ONCE(task->ledger.until_ns))
+		flags |= WBTRACE_ROW_FLAGS_WATCHED;
 	if (nla_put_u32(skb, WBTRACE_A_TASK_FLAGS, flags) ||
 	    (!is_evicted(row) && put_task_key(skb, task)))
 		return -EMSGSIZE;
@@ -412,7 +414,8 @@ int wbtrace_fill_task(struct sk_buff *skb, const struct wbtrace_fill *fill,
 	if (put_throttle(skb, fill->session, WBTRACE_A_TASK_THROTTLE, &task->throttle,
 			 &task->hist) ||
 	    put_limit_slot(skb, WBTRACE_A_TASK_LIMIT, &task->limit) ||
-	    put_times(skb, row, WBTRACE_A_TASK_FIRST_NS, WBTRACE_A_TASK_LAST_NS))
+	    put_times(skb, row, WBTRACE_A_TASK_FIRST_NS, WBTRACE_A_TASK_LAST_NS) ||
+	    wbtrace_fill_ledger(skb, fill->session, task))
 		return -EMSGSIZE;
 	return put_throttled_now(skb, task);
 }

@@ -31,6 +31,10 @@ int wbtrace_fill_wb(struct sk_buff *skb, const struct wbtrace_fill *fill,
 		    struct wbtrace_row *row);
 int wbtrace_fill_sb(struct sk_buff *skb, const struct wbtrace_session *session,
 		    const struct wbtrace_sb *sb, bool rest);
+int wbtrace_fill_ledger(struct sk_buff *skb, const struct wbtrace_session *session,
+			struct wbtrace_task *task);
+int wbtrace_fill_stack(struct sk_buff *skb, const struct wbtrace_fill *fill,
+		       struct wbtrace_row *row);
 int wbtrace_fill_event(struct sk_buff *skb, const struct wbtrace_session *session,
 		       const struct wbtrace_event *event);
 

@@ -19,7 +19,7 @@ wbtrace_nl_query_policy[WBTRACE_A_QUERY_PATHS + 1] = {
 	[WBTRACE_A_QUERY_CGROUP] = { .type = NLA_U64 },
 	[WBTRACE_A_QUERY_BDI] = { .type = NLA_NUL_STRING, .len = 63 },
 	[WBTRACE_A_QUERY_TOP] = NLA_POLICY_MIN(NLA_U32, 1),
-	[WBTRACE_A_QUERY_BY] = NLA_POLICY_MAX(NLA_U32, 3),
+	[WBTRACE_A_QUERY_BY] = NLA_POLICY_MAX(NLA_U32, 5),
 	[WBTRACE_A_QUERY_COUNT_PAGES] = { .type = NLA_FLAG },
 	[WBTRACE_A_QUERY_PATHS] = { .type = NLA_FLAG },
 };
@@ -47,14 +47,30 @@ wbtrace_nl_sb_cmd_policy[WBTRACE_A_SB_QUERY + 1] = {
 };
 
 static const struct nla_policy
-wbtrace_nl_config_cmd_policy[WBTRACE_A_CONFIG_EVENTS + 1] = {
+wbtrace_nl_config_cmd_policy[WBTRACE_A_CONFIG_WATCH + 1] = {
 	[WBTRACE_A_CONFIG_ATTACH] = NLA_POLICY_MAX(NLA_U32, 1),
 	[WBTRACE_A_CONFIG_EVENTS] = NLA_POLICY_MASK(NLA_U32, 0xf),
+	[WBTRACE_A_CONFIG_WATCH] = { .type = NLA_U32 },
 };
 
 static const struct nla_policy
 wbtrace_nl_reset_cmd_policy[WBTRACE_A_RESET_TABLES + 1] = {
-	[WBTRACE_A_RESET_TABLES] = NLA_POLICY_MASK(NLA_U32, 0x7),
+	[WBTRACE_A_RESET_TABLES] = NLA_POLICY_MASK(NLA_U32, 0x1f),
+};
+
+static const struct nla_policy
+wbtrace_nl_alloc_cmd_policy[WBTRACE_A_ALLOC_QUERY + 1] = {
+	[WBTRACE_A_ALLOC_QUERY] = NLA_POLICY_NESTED(wbtrace_nl_query_policy),
+};
+
+static const struct nla_policy
+wbtrace_nl_stack_cmd_policy[WBTRACE_A_STACK_QUERY + 1] = {
+	[WBTRACE_A_STACK_QUERY] = NLA_POLICY_NESTED(wbtrace_nl_query_policy),
+};
+
+static const struct nla_policy
+wbtrace_nl_device_cmd_policy[WBTRACE_A_DEVICE_QUERY + 1] = {
+	[WBTRACE_A_DEVICE_QUERY] = NLA_POLICY_NESTED(wbtrace_nl_query_policy),
 };
 
 const struct genl_ops wbtrace_nl_ops[] = {
@@ -109,7 +125,7 @@ const struct genl_ops wbtrace_nl_ops[] = {
 		.cmd		= WBTRACE_CMD_CONFIG,
 		.doit		= wbtrace_nl_config_doit,
 		.policy		= wbtrace_nl_config_cmd_policy,
-		.maxattr	= WBTRACE_A_CONFIG_EVENTS,
+		.maxattr	= WBTRACE_A_CONFIG_WATCH,
 		.flags		= GENL_ADMIN_PERM,
 	},
 	{
@@ -117,6 +133,35 @@ const struct genl_ops wbtrace_nl_ops[] = {
 		.doit		= wbtrace_nl_reset_doit,
 		.policy		= wbtrace_nl_reset_cmd_policy,
 		.maxattr	= WBTRACE_A_RESET_TABLES,
+		.flags		= GENL_ADMIN_PERM,
+	},
+	{
+		.cmd		= WBTRACE_CMD_ALLOC,
+		.doit		= wbtrace_nl_alloc_doit,
+		.start		= wbtrace_nl_dump_start,
+		.dumpit		= wbtrace_nl_alloc_dumpit,
+		.done		= wbtrace_nl_dump_done,
+		.policy		= wbtrace_nl_alloc_cmd_policy,
+		.maxattr	= WBTRACE_A_ALLOC_QUERY,
+		.flags		= GENL_ADMIN_PERM,
+	},
+	{
+		.cmd		= WBTRACE_CMD_STACK,
+		.start		= wbtrace_nl_dump_start,
+		.dumpit		= wbtrace_nl_stack_dumpit,
+		.done		= wbtrace_nl_dump_done,
+		.policy		= wbtrace_nl_stack_cmd_policy,
+		.maxattr	= WBTRACE_A_STACK_QUERY,
+		.flags		= GENL_ADMIN_PERM,
+	},
+	{
+		.cmd		= WBTRACE_CMD_DEVICE,
+		.doit		= wbtrace_nl_device_doit,
+		.start		= wbtrace_nl_dump_start,
+		.dumpit		= wbtrace_nl_device_dumpit,
+		.done		= wbtrace_nl_dump_done,
+		.policy		= wbtrace_nl_device_cmd_policy,
+		.maxattr	= WBTRACE_A_DEVICE_QUERY,
 		.flags		= GENL_ADMIN_PERM,
 	},
 };

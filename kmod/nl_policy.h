@@ -25,5 +25,10 @@ int wbtrace_nl_sb_doit(struct sk_buff *skb, struct genl_info *info);
 int wbtrace_nl_sb_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
 int wbtrace_nl_config_doit(struct sk_buff *skb, struct genl_info *info);
 int wbtrace_nl_reset_doit(struct sk_buff *skb, struct genl_info *info);
+int wbtrace_nl_alloc_doit(struct sk_buff *skb, struct genl_info *info);
+int wbtrace_nl_alloc_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
+int wbtrace_nl_stack_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
+int wbtrace_nl_device_doit(struct sk_buff *skb, struct genl_info *info);
+int wbtrace_nl_device_dumpit(struct sk_buff *skb, struct netlink_callback *cb);
 
 #endif /* WBTRACE_NL_POLICY_H */

@@ -10,8 +10,13 @@
 #define HAS(attr)	BIT(WBTRACE_A_QUERY_##attr)
 #define ORDER		(HAS(TOP) | HAS(BY))
 
+/* What rows of most tables can be sorted by; ask for another and be refused. */
+#define BY_COUNTS	(BIT(WBTRACE_SORT_KEY_DIRTIED) | BIT(WBTRACE_SORT_KEY_WRITTEN) | \
+			 BIT(WBTRACE_SORT_KEY_THROTTLE_COUNT) | BIT(WBTRACE_SORT_KEY_HELD))
+
 /**
  * struct rules - what a query may hold
+ * @by: sort keys that a dump takes
  * @dump: attributes that a dump takes
  * @needed: attributes that a do needs
  * @optional: further attributes that a do takes
@@ -19,6 +24,7 @@
  * @takes: what a dump takes, in words
  */
 struct rules {
+	unsigned long by;
 	unsigned long dump;
 	unsigned long needed;
 	unsigned long optional;
@@ -28,6 +34,7 @@ struct rules {
 
 static const struct rules rules[] = {
 	[WBTRACE_KIND_INODE] = {
+		.by = BY_COUNTS,
 		.dump = HAS(DEV) | HAS(INO) | HAS(CGROUP) | HAS(BDI) | HAS(COUNT_PAGES) |
 			HAS(PATHS) | ORDER,
 		.needed = HAS(DEV) | HAS(INO),
@@ -36,12 +43,14 @@ static const struct rules rules[] = {
 		.takes = "wbtrace: inodes are selected by dev, ino, cgroup, bdi, top, by",
 	},
 	[WBTRACE_KIND_TASK] = {
+		.by = BY_COUNTS,
 		.dump = HAS(PID) | HAS(TGID) | HAS(CGROUP) | ORDER,
 		.needed = HAS(PID),
 		.needs = "wbtrace: a task is asked for by pid",
 		.takes = "wbtrace: tasks are selected by pid, tgid, cgroup, top, by",
 	},
 	[WBTRACE_KIND_WB] = {
+		.by = BY_COUNTS,
 		.dump = HAS(CGROUP) | HAS(BDI) | ORDER,
 		.needed = HAS(BDI),
 		.optional = HAS(CGROUP),
@@ -53,6 +62,11 @@ static const struct rules rules[] = {
 		.needed = HAS(DEV),
 		.needs = "wbtrace: a super block is asked for by dev",
 		.takes = "wbtrace: super blocks are selected by dev",
+	},
+	[WBTRACE_KIND_STACK] = {
+		.by = BIT(WBTRACE_SORT_KEY_TIME),
+		.dump = HAS(PID) | HAS(TGID) | ORDER,
+		.takes = "wbtrace: stacks are selected by pid, tgid, top, by",
 	},
 };
 
@@ -98,6 +112,8 @@ static int check(const struct wbtrace_query *query, enum wbtrace_kind kind, bool
 		return refuse(extack, r->takes);
 	if (dump && wbtrace_query_has(query, WBTRACE_A_QUERY_BY) && !query->top)
 		return refuse(extack, "wbtrace: by needs top");
+	if (dump && wbtrace_query_has(query, WBTRACE_A_QUERY_BY) && !(r->by & BIT(query->by)))
+		return refuse(extack, "wbtrace: these rows have no such field to sort by");
 	if (!dump && ((query->given & r->needed) != r->needed ||
 		      query->given & ~(r->needed | r->optional)))
 		return refuse(extack, r->needs);
@@ -137,8 +153,16 @@ int wbtrace_query_parse(struct wbtrace_query *query, enum wbtrace_kind kind, boo
  */
 struct wbtrace_table *wbtrace_query_table(struct wbtrace_session *session, enum wbtrace_kind kind)
 {
-	return kind == WBTRACE_KIND_INODE ? &session->inodes :
-	       kind == WBTRACE_KIND_TASK ? &session->tasks : &session->wbs;
+	switch (kind) {
+	case WBTRACE_KIND_INODE:
+		return &session->inodes;
+	case WBTRACE_KIND_TASK:
+		return &session->tasks;
+	case WBTRACE_KIND_STACK:
+		return &session->stacks;
+	default:
+		return &session->wbs;
+	}
 }
 
 static bool inode_matches(const struct wbtrace_query *query, const struct wbtrace_inode *inode)
@@ -173,6 +197,13 @@ static bool wb_matches(const struct wbtrace_query *query, const struct wbtrace_w
 	       !strcmp(wbrow->name, query->bdi);
 }
 
+static bool stack_matches(const struct wbtrace_query *query, const struct wbtrace_stack *stack)
+{
+	if (wbtrace_query_has(query, WBTRACE_A_QUERY_PID) && stack->pid != query->pid)
+		return false;
+	return !wbtrace_query_has(query, WBTRACE_A_QUERY_TGID) || stack->tgid == query->tgid;
+}
+
 /**
  * wbtrace_query_matches - whether a row is asked for
  * @query: the query
@@ -191,9 +222,16 @@ bool wbtrace_query_matches(const struct wbtrace_query *query, enum wbtrace_kind 
 		return false;
 	if (READ_ONCE(row->state) == WBTRACE_ROW_EVICTED)
 		return !(query->given & filters);
-	return kind == WBTRACE_KIND_INODE ? inode_matches(query, to_wbtrace_inode(row)) :
-	       kind == WBTRACE_KIND_TASK ? task_matches(query, to_wbtrace_task(row)) :
-	       wb_matches(query, to_wbtrace_wb(row));
+	switch (kind) {
+	case WBTRACE_KIND_INODE:
+		return inode_matches(query, to_wbtrace_inode(row));
+	case WBTRACE_KIND_TASK:
+		return task_matches(query, to_wbtrace_task(row));
+	case WBTRACE_KIND_STACK:
+		return stack_matches(query, to_wbtrace_stack(row));
+	default:
+		return wb_matches(query, to_wbtrace_wb(row));
+	}
 }
 
 /**
@@ -264,6 +302,8 @@ static u64 row_pages(enum wbtrace_kind kind, struct wbtrace_row *row, bool writt
 
 static u64 row_value(enum wbtrace_kind kind, struct wbtrace_row *row, u32 by)
 {
+	if (kind == WBTRACE_KIND_STACK)
+		return READ_ONCE(to_wbtrace_stack(row)->ns);
 	switch (by) {
 	case WBTRACE_SORT_KEY_THROTTLE_COUNT:
 		return atomic64_read(&row_throttle(kind, row)->count);

@@ -14,6 +14,7 @@ enum wbtrace_kind {
 	WBTRACE_KIND_TASK,
 	WBTRACE_KIND_WB,
 	WBTRACE_KIND_SB,
+	WBTRACE_KIND_STACK,
 };
 
 /**

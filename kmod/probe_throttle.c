@@ -279,6 +279,7 @@ int wbtrace_probe_bdp_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 		};
 
 		task->call = call;
+		wbtrace_activity_enter(wbtrace_hook_session, WBTRACE_ACTIVITY_THROTTLE);
 	}
 	preempt_enable_notrace();
 	return !task;
@@ -320,6 +321,7 @@ int wbtrace_probe_bdp_return(struct kretprobe_instance *ri, struct pt_regs *regs
 		finish_call(session, task, (int)regs_return_value(regs) == -EAGAIN);
 	if (task)
 		WRITE_ONCE(task->call.entry_ns, 0);
+	wbtrace_activity_leave(session, WBTRACE_ACTIVITY_THROTTLE);
 	preempt_enable_notrace();
 	return 0;
 }

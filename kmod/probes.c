@@ -7,6 +7,9 @@
 /* More tasks than this asleep in balance_dirty_pages() are counted as missed. */
 #define BDP_MAXACTIVE	1024
 
+/* The same for the calls that the ledger follows, of watched tasks only. */
+#define CALL_MAXACTIVE	512
+
 /*
  * ftrace_enabled=0 would silence a hook unseen; a permanent one refuses that
  * while it is attached.
@@ -27,10 +30,35 @@
 	.gives = lost,							       \
 }
 
+/* The ledger's, attached only while a task is watched. */
+#define WATCH(tp, fn, lost) {						       \
+	.name = #tp,							       \
+	.kind = WBTRACE_PROBE_KIND_TRACEPOINT,				       \
+	.group = WBTRACE_GROUP_WATCH,					       \
+	.probe = fn,							       \
+	.gives = lost,							       \
+}
+
+#define WATCH_CALL(function, enter, leave, lost) {				       \
+	.name = #function,						       \
+	.kind = WBTRACE_PROBE_KIND_KRETPROBE,				       \
+	.group = WBTRACE_GROUP_WATCH,					       \
+	.kretprobe = {							       \
+		.entry_handler = wbtrace_probe_##enter##_entry,	       \
+		.handler = wbtrace_probe_##leave##_return,		       \
+		.maxactive = CALL_MAXACTIVE,				       \
+	},								       \
+	.gives = lost,							       \
+}
+
 struct wbtrace_hook wbtrace_probes[WBTRACE_HOOKS] = {
-	[WBTRACE_HOOK_CLEAR_INODE] =
-		FTRACE(clear_inode, wbtrace_probe_clear_inode,
-		       "all figures of inodes and super blocks"),
+	[WBTRACE_HOOK_CLEAR_INODE] = {
+		.name = "clear_inode",
+		.kind = WBTRACE_PROBE_KIND_FTRACE,
+		.group = WBTRACE_GROUP_INODES,
+		.ftrace = { .func = wbtrace_probe_clear_inode, .flags = FTRACE_FLAGS },
+		.gives = "all figures of inodes and super blocks",
+	},
 	[WBTRACE_HOOK_INODE_SWITCH_WBS] =
 		TRACEPOINT(inode_switch_wbs, wbtrace_probe_inode_switch_wbs,
 			   "the exact wb of an inode that changed its cgroup"),
@@ -71,4 +99,38 @@ struct wbtrace_hook wbtrace_probes[WBTRACE_HOOKS] = {
 	[WBTRACE_HOOK_WORK_END] =
 		TRACEPOINT(writeback_written, wbtrace_probe_work_end,
 			   "flusher work by reason"),
+
+	/* The ledger of watched tasks. */
+	[WBTRACE_HOOK_SCHED_FORK] =
+		WATCH(sched_process_fork, wbtrace_probe_sched_fork,
+		      "the ledgers of what watched tasks fork"),
+	[WBTRACE_HOOK_SCHED_SWITCH] =
+		WATCH(sched_switch, wbtrace_probe_sched_switch,
+		      "all ledgers"),
+	[WBTRACE_HOOK_FSYNC] =
+		WATCH_CALL(vfs_fsync_range, fsync, fsync, "time on the CPU in fsync()"),
+	[WBTRACE_HOOK_LOG_WAIT_COMMIT] =
+		WATCH_CALL(jbd2_log_wait_commit, commit, journal,
+			   "waits for an ext4 journal's commit, without a stack"),
+	[WBTRACE_HOOK_LOG_WAIT_SPACE] =
+		WATCH_CALL(__jbd2_log_wait_for_space, space, journal,
+			   "waits for room in an ext4 journal, without a stack"),
+	[WBTRACE_HOOK_RECLAIM_BEGIN] =
+		WATCH(mm_vmscan_direct_reclaim_begin, wbtrace_probe_reclaim_begin,
+		      "time in direct reclaim"),
+	[WBTRACE_HOOK_RECLAIM_END] =
+		WATCH(mm_vmscan_direct_reclaim_end, wbtrace_probe_reclaim_end,
+		      "time in direct reclaim"),
+	[WBTRACE_HOOK_MEMCG_RECLAIM_BEGIN] =
+		WATCH(mm_vmscan_memcg_reclaim_begin, wbtrace_probe_memcg_reclaim_begin,
+		      "time in reclaim of a memory cgroup"),
+	[WBTRACE_HOOK_MEMCG_RECLAIM_END] =
+		WATCH(mm_vmscan_memcg_reclaim_end, wbtrace_probe_memcg_reclaim_end,
+		      "time in reclaim of a memory cgroup"),
+	[WBTRACE_HOOK_LOCK_BEGIN] =
+		WATCH(contention_begin, wbtrace_probe_lock_begin,
+		      "time in the slow paths of locks, on the CPU"),
+	[WBTRACE_HOOK_LOCK_END] =
+		WATCH(contention_end, wbtrace_probe_lock_end,
+		      "time in the slow paths of locks, on the CPU"),
 };

@@ -10,6 +10,7 @@
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 
+#include "compat/tp_vmscan.h"
 #include "compat/tp_writeback.h"
 
 extern struct wbtrace_hook wbtrace_probes[];
@@ -38,5 +39,20 @@ void wbtrace_probe_work_start(void *data, struct bdi_writeback *wb,
 			      struct wb_writeback_work *work);
 void wbtrace_probe_work_end(void *data, struct bdi_writeback *wb,
 			    struct wb_writeback_work *work);
+
+void wbtrace_probe_sched_fork(void *data, struct task_struct *parent, struct task_struct *child);
+void wbtrace_probe_sched_switch(void *data, bool preempt, struct task_struct *prev,
+				struct task_struct *next, unsigned int prev_state);
+int wbtrace_probe_fsync_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_fsync_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_commit_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_space_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_journal_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+void wbtrace_probe_reclaim_begin(WBTRACE_RECLAIM_BEGIN_PROTO);
+void wbtrace_probe_reclaim_end(WBTRACE_RECLAIM_END_PROTO);
+void wbtrace_probe_memcg_reclaim_begin(WBTRACE_RECLAIM_BEGIN_PROTO);
+void wbtrace_probe_memcg_reclaim_end(WBTRACE_RECLAIM_END_PROTO);
+void wbtrace_probe_lock_begin(void *data, void *lock, unsigned int flags);
+void wbtrace_probe_lock_end(void *data, void *lock, int ret);
 
 #endif /* WBTRACE_PROBES_H */

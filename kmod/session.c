@@ -4,6 +4,7 @@
 #include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
+#include <linux/threads.h>
 #include <linux/ktime.h>
 
 #include "session.h"
@@ -13,6 +14,8 @@ static void session_free(struct wbtrace_session *session)
 	wbtrace_table_free(&session->inodes);
 	wbtrace_table_free(&session->tasks);
 	wbtrace_table_free(&session->wbs);
+	wbtrace_table_free(&session->stacks);
+	kvfree(session->watched);
 	kvfree(session->inode_keys);
 	free_percpu(session->wb_hot);
 	kvfree(session);
@@ -41,11 +44,16 @@ static int alloc_tables(struct wbtrace_session *session,
 	if (err)
 		return err;
 	session->wbs.orphan = orphan_wbs;
+	err = wbtrace_table_init(&session->stacks, "stack", &wbtrace_stack_ops,
+				 sizeof(struct wbtrace_stack), capacities->stacks);
+	if (err)
+		return err;
+	session->watched = kvcalloc(BITS_TO_LONGS(PID_MAX_LIMIT), sizeof(long), GFP_KERNEL);
 	session->inode_keys = kvcalloc(wbtrace_table_buckets(&session->inodes),
 				       sizeof(*session->inode_keys), GFP_KERNEL);
 	session->wb_hot = __alloc_percpu(capacities->wbs * sizeof(*session->wb_hot),
 					 __alignof__(*session->wb_hot));
-	return session->inode_keys && session->wb_hot ? 0 : -ENOMEM;
+	return session->inode_keys && session->wb_hot && session->watched ? 0 : -ENOMEM;
 }
 
 /**
@@ -100,4 +108,5 @@ void wbtrace_session_trim(struct wbtrace_session *session)
 	wbtrace_table_trim(&session->inodes);
 	wbtrace_table_trim(&session->tasks);
 	wbtrace_table_trim(&session->wbs);
+	wbtrace_table_trim(&session->stacks);
 }

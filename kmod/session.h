@@ -9,6 +9,8 @@
 #include <linux/kref.h>
 
 #include "inodes.h"
+#include "ledger.h"
+#include "stacks.h"
 #include "table.h"
 #include "tasks.h"
 #include "wbs.h"
@@ -18,11 +20,13 @@
  * @inodes: inode table
  * @tasks: task table
  * @wbs: wb table
+ * @stacks: stack table
  */
 struct wbtrace_capacities {
 	unsigned int inodes;
 	unsigned int tasks;
 	unsigned int wbs;
+	unsigned int stacks;
 };
 
 /**
@@ -40,6 +44,9 @@ struct wbtrace_capacities {
  * @tasks: rows are struct wbtrace_task, hashed by pid
  * @wbs: rows are struct wbtrace_wb, hashed by the wb's address
  * @wb_hot: per-CPU counters of the wb rows, one for each row
+ * @stacks: rows are struct wbtrace_stack, hashed by the stack
+ * @watched: bit N: the task with pid N is watched
+ * @watchers: bits of the clients that watch
  */
 struct wbtrace_session {
 	struct kref refs;
@@ -53,6 +60,9 @@ struct wbtrace_session {
 	struct wbtrace_table tasks;
 	struct wbtrace_table wbs;
 	struct wbtrace_wb_hot __percpu *wb_hot;
+	struct wbtrace_table stacks;
+	unsigned long *watched;
+	u32 watchers;
 };
 
 struct wbtrace_session *wbtrace_session_alloc(const struct wbtrace_capacities *capacities);
@@ -83,6 +93,22 @@ wbtrace_task_find(struct wbtrace_session *session, const struct task_struct *tas
 		if (row->pid == task->pid && row->start_ns == task->start_boottime)
 			return row;
 	return NULL;
+}
+
+/* Brackets of an activity: what a task that is not watched pays is the test. */
+
+static __always_inline void wbtrace_activity_enter(struct wbtrace_session *session,
+						   enum wbtrace_activity activity)
+{
+	if (wbtrace_ledger_watches(session->watched, current))
+		wbtrace_ledger_enter(session, activity);
+}
+
+static __always_inline void wbtrace_activity_leave(struct wbtrace_session *session,
+						   enum wbtrace_activity activity)
+{
+	if (wbtrace_ledger_watches(session->watched, current))
+		wbtrace_ledger_leave(session, activity);
 }
 
 #endif /* WBTRACE_SESSION_H */

@@ -81,11 +81,13 @@ static ssize_t tables_show(struct kobject *kobj, struct kobj_attribute *attr, ch
 	int at = 0;
 
 	if (!session)
-		return sysfs_emit(buf, "inode - %u - -\ntask - %u - -\nwb - %u - -\n",
-				  capacities->inodes, capacities->tasks, capacities->wbs);
+		return sysfs_emit(buf, "inode - %u - -\ntask - %u - -\nwb - %u - -\nstack - %u - -\n",
+				  capacities->inodes, capacities->tasks, capacities->wbs,
+				  capacities->stacks);
 	at += emit_table(buf, at, &session->inodes);
 	at += emit_table(buf, at, &session->tasks);
 	at += emit_table(buf, at, &session->wbs);
+	at += emit_table(buf, at, &session->stacks);
 	wbtrace_session_put(session);
 	return at;
 }

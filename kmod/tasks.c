@@ -8,10 +8,13 @@
 
 #include "session.h"
 
-/* A row that times a call must live until the call returns. */
+/* A row that times a call must live until its return, one that is watched until its end. */
 static bool task_busy(const struct wbtrace_row *row)
 {
-	return READ_ONCE(container_of(row, struct wbtrace_task, row)->call.entry_ns);
+	const struct wbtrace_task *task = container_of(row, struct wbtrace_task, row);
+
+	return READ_ONCE(task->call.entry_ns) ||
+	       (READ_ONCE(task->ledger.watchers) && !READ_ONCE(task->ledger.until_ns));
 }
 
 static void task_fold(struct wbtrace_table *table, struct wbtrace_row *row)
@@ -22,6 +25,7 @@ static void task_fold(struct wbtrace_table *table, struct wbtrace_row *row)
 	local64_add(local64_read(&from->dirtied_pages), &to->dirtied_pages);
 	wbtrace_throttle_fold(&to->throttle, &from->throttle);
 	wbtrace_throttle_hist_fold(&to->hist, &from->hist);
+	wbtrace_ledger_fold(&to->ledger, &from->ledger);
 }
 
 const struct wbtrace_table_ops wbtrace_task_ops = {
@@ -43,16 +47,17 @@ static u64 default_cgroup(struct task_struct *task)
 #endif
 }
 
-static void task_fill(struct wbtrace_task *row)
+static void task_fill(struct wbtrace_task *row, struct task_struct *task)
 {
-	row->start_ns = current->start_boottime;
-	row->pid = current->pid;
-	row->tgid = current->tgid;
-	memcpy(row->comm, current->comm, sizeof(row->comm));
+	row->start_ns = task->start_boottime;
+	row->pid = task->pid;
+	row->tgid = task->tgid;
+	memcpy(row->comm, task->comm, sizeof(row->comm));
 	row->comm[sizeof(row->comm) - 1] = '\0';
-	row->cgroup = default_cgroup(current);
-	if (current->flags & PF_KTHREAD)
+	row->cgroup = default_cgroup(task);
+	if (task->flags & PF_KTHREAD)
 		row->flags = WBTRACE_ROW_FLAGS_KTHREAD;
+	raw_spin_lock_init(&row->ledger.lock);
 }
 
 /**
@@ -65,18 +70,31 @@ static void task_fill(struct wbtrace_task *row)
  */
 struct wbtrace_task *wbtrace_task_get(struct wbtrace_session *session)
 {
-	struct wbtrace_task *row = wbtrace_task_find(session, current);
+	return wbtrace_task_find(session, current) ?: wbtrace_task_get_of(session, current);
+}
+
+/**
+ * wbtrace_task_get_of - the row of a task, made if there is none
+ * @session: the session
+ * @task: one that does not go away meanwhile
+ *
+ * Context: any but NMI, preemption off; the row stays while it is.
+ *
+ * Return: the row, or NULL when the table is full.
+ */
+struct wbtrace_task *wbtrace_task_get_of(struct wbtrace_session *session,
+					 struct task_struct *task)
+{
+	struct wbtrace_task *row;
 	struct wbtrace_row *taken;
 	unsigned long flags;
 
-	if (row)
-		return row;
-	/* Nobody else makes a row for this task, so it need not be sought again. */
 	raw_spin_lock_irqsave(&session->tasks.lock, flags);
-	taken = wbtrace_table_take(&session->tasks);
+	row = wbtrace_task_find(session, task);
+	taken = row ? NULL : wbtrace_table_take(&session->tasks);
 	if (taken) {
 		row = to_wbtrace_task(taken);
-		task_fill(row);
+		task_fill(row, task);
 		wbtrace_table_link(&session->tasks, taken,
 				   wbtrace_table_low_bits(&session->tasks, row->pid));
 	}

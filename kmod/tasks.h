@@ -6,6 +6,7 @@
 #include <linux/sched.h>
 #include <asm/local64.h>
 
+#include "ledger.h"
 #include "table.h"
 #include "throttle.h"
 
@@ -59,6 +60,7 @@ struct wbtrace_call {
  * @throttle: what throttling did to it
  * @hist: the same as histograms
  * @limit: limits at its last decision
+ * @ledger: where its time went, while it is watched
  */
 struct wbtrace_task {
 	struct wbtrace_row row;
@@ -74,6 +76,7 @@ struct wbtrace_task {
 	struct wbtrace_throttle throttle;
 	struct wbtrace_throttle_hist hist;
 	struct wbtrace_limit_slot limit;
+	struct wbtrace_ledger ledger;
 };
 
 static inline struct wbtrace_task *to_wbtrace_task(struct wbtrace_row *row)
@@ -84,6 +87,8 @@ static inline struct wbtrace_task *to_wbtrace_task(struct wbtrace_row *row)
 extern const struct wbtrace_table_ops wbtrace_task_ops;
 
 struct wbtrace_task *wbtrace_task_get(struct wbtrace_session *session);
+struct wbtrace_task *wbtrace_task_get_of(struct wbtrace_session *session,
+					 struct task_struct *task);
 void wbtrace_task_overflow(struct wbtrace_session *session, u64 dirtied_pages);
 bool wbtrace_task_refresh(struct wbtrace_task *row);
 

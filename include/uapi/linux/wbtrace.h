@@ -59,11 +59,15 @@ enum wbtrace_probe_state {
  * @WBTRACE_TABLE_MASK_INODE: The inodes, and with them the super blocks.
  * @WBTRACE_TABLE_MASK_TASK: The tasks.
  * @WBTRACE_TABLE_MASK_WB: The bdi_writebacks.
+ * @WBTRACE_TABLE_MASK_STACK: The stacks of waits.
+ * @WBTRACE_TABLE_MASK_DEVICE: The block devices.
  */
 enum wbtrace_table_mask {
 	WBTRACE_TABLE_MASK_INODE = 1 << 0,
 	WBTRACE_TABLE_MASK_TASK = 1 << 1,
 	WBTRACE_TABLE_MASK_WB = 1 << 2,
+	WBTRACE_TABLE_MASK_STACK = 1 << 3,
+	WBTRACE_TABLE_MASK_DEVICE = 1 << 4,
 };
 
 /**
@@ -94,6 +98,8 @@ enum wbtrace_event_mask {
  * @WBTRACE_ROW_FLAGS_METADATA: The inode holds a file system's metadata
  *	only.
  * @WBTRACE_ROW_FLAGS_STRICTLIMIT: The bdi is under strict limit.
+ * @WBTRACE_ROW_FLAGS_WATCHED: The task is watched, so its time is kept in a
+ *	ledger.
  */
 enum wbtrace_row_flags {
 	WBTRACE_ROW_FLAGS_EVICTED = 1 << 0,
@@ -102,6 +108,7 @@ enum wbtrace_row_flags {
 	WBTRACE_ROW_FLAGS_BLOCK_DEVICE = 1 << 3,
 	WBTRACE_ROW_FLAGS_METADATA = 1 << 4,
 	WBTRACE_ROW_FLAGS_STRICTLIMIT = 1 << 5,
+	WBTRACE_ROW_FLAGS_WATCHED = 1 << 6,
 };
 
 /**
@@ -120,18 +127,62 @@ enum wbtrace_limit_kind {
 };
 
 /**
+ * enum wbtrace_activity - What a watched task is inside of, as far as hooks at its entry and exit tell
+ * @WBTRACE_ACTIVITY_NONE: Nothing named.
+ * @WBTRACE_ACTIVITY_THROTTLE: balance_dirty_pages().
+ * @WBTRACE_ACTIVITY_ALLOCATION: The block allocator of a file system.
+ * @WBTRACE_ACTIVITY_JOURNAL: Waiting for room in a journal or for its
+ *	commit.
+ * @WBTRACE_ACTIVITY_FSYNC: fsync(), fdatasync() or a synchronous write.
+ * @WBTRACE_ACTIVITY_RECLAIM: Direct reclaim of memory, global or of a memory
+ *	cgroup.
+ * @WBTRACE_ACTIVITY_LOCK: The slow path of a mutex, rwsem or other sleeping
+ *	lock.
+ */
+enum wbtrace_activity {
+	WBTRACE_ACTIVITY_NONE = 0,
+	WBTRACE_ACTIVITY_THROTTLE,
+	WBTRACE_ACTIVITY_ALLOCATION,
+	WBTRACE_ACTIVITY_JOURNAL,
+	WBTRACE_ACTIVITY_FSYNC,
+	WBTRACE_ACTIVITY_RECLAIM,
+	WBTRACE_ACTIVITY_LOCK,
+};
+
+/**
+ * enum wbtrace_write_kind - What a write to a block device carries
+ * @WBTRACE_WRITE_KIND_DATA: Pages of a file.
+ * @WBTRACE_WRITE_KIND_METADATA: Metadata of a file system, journal excepted.
+ * @WBTRACE_WRITE_KIND_JOURNAL: A journal's log.
+ * @WBTRACE_WRITE_KIND_DIRECT: Direct I/O, past the page cache.
+ * @WBTRACE_WRITE_KIND_OTHER: What cannot be laid to an inode (swap,
+ *	encrypted or compressed pages, raw requests).
+ */
+enum wbtrace_write_kind {
+	WBTRACE_WRITE_KIND_DATA = 0,
+	WBTRACE_WRITE_KIND_METADATA,
+	WBTRACE_WRITE_KIND_JOURNAL,
+	WBTRACE_WRITE_KIND_DIRECT,
+	WBTRACE_WRITE_KIND_OTHER,
+};
+
+/**
  * enum wbtrace_sort_key - The field that `top` sorts by, largest first
  * @WBTRACE_SORT_KEY_DIRTIED: dirtied-bytes.
  * @WBTRACE_SORT_KEY_WRITTEN: written-bytes (tasks have none and are sorted
  *	by dirtied-bytes).
  * @WBTRACE_SORT_KEY_THROTTLE_COUNT: count of the throttle nest.
  * @WBTRACE_SORT_KEY_HELD: held-ns of the throttle nest.
+ * @WBTRACE_SORT_KEY_TIME: time-ns of an allocation or of a stack.
+ * @WBTRACE_SORT_KEY_ALLOCATED: allocated-bytes (allocations only).
  */
 enum wbtrace_sort_key {
 	WBTRACE_SORT_KEY_DIRTIED = 0,
 	WBTRACE_SORT_KEY_WRITTEN,
 	WBTRACE_SORT_KEY_THROTTLE_COUNT,
 	WBTRACE_SORT_KEY_HELD,
+	WBTRACE_SORT_KEY_TIME,
+	WBTRACE_SORT_KEY_ALLOCATED,
 };
 
 /**
@@ -286,6 +337,264 @@ enum wbtrace_a_work {
 };
 
 /**
+ * enum wbtrace_a_part - attributes of the set part
+ * @WBTRACE_A_PART_ACTIVITY: (u32) Which activity.
+ * @WBTRACE_A_PART_CPU_NS: (uint) Time on the CPU in it.
+ * @WBTRACE_A_PART_WAIT_NS: (uint) Time off the CPU and not runnable in it.
+ * @WBTRACE_A_PART_STACKED_NS: (uint) Part of wait-ns that rows of the
+ *	command stack explain.
+ * @__WBTRACE_A_PART_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_PART_MAX: The last of them.
+ */
+enum wbtrace_a_part {
+	WBTRACE_A_PART_ACTIVITY = 1,
+	WBTRACE_A_PART_CPU_NS,
+	WBTRACE_A_PART_WAIT_NS,
+	WBTRACE_A_PART_STACKED_NS,
+	__WBTRACE_A_PART_MAX,
+	WBTRACE_A_PART_MAX = __WBTRACE_A_PART_MAX - 1,
+};
+
+/**
+ * enum wbtrace_a_ledger - attributes of the set ledger
+ * @WBTRACE_A_LEDGER_SINCE_NS: (uint) When it began to be watched.
+ * @WBTRACE_A_LEDGER_UNTIL_NS: (uint) When it exited. Missing while it is
+ *	alive.
+ * @WBTRACE_A_LEDGER_WALL_NS: (uint) Time accounted, from since-ns until now
+ *	or until-ns.
+ * @WBTRACE_A_LEDGER_RUNQUEUE_NS: (uint) Time runnable but not on a CPU.
+ * @WBTRACE_A_LEDGER_SLEEP_COUNT: (uint) Times it went to sleep.
+ * @WBTRACE_A_LEDGER_PREEMPT_COUNT: (uint) Times it lost the CPU while
+ *	runnable.
+ * @WBTRACE_A_LEDGER_USER_NS: (uint) The kernel's own account of its time in
+ *	user mode since since-ns.
+ * @WBTRACE_A_LEDGER_SYSTEM_NS: (uint) The kernel's own account of its time
+ *	in the kernel since since-ns.
+ * @WBTRACE_A_LEDGER_UNSTACKED_COUNT: (uint) Sleeps whose stack found no room
+ *	in the table.
+ * @WBTRACE_A_LEDGER_PART: (nest of part, once for each) The parts.
+ * @__WBTRACE_A_LEDGER_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_LEDGER_MAX: The last of them.
+ */
+enum wbtrace_a_ledger {
+	WBTRACE_A_LEDGER_SINCE_NS = 1,
+	WBTRACE_A_LEDGER_UNTIL_NS,
+	WBTRACE_A_LEDGER_WALL_NS,
+	WBTRACE_A_LEDGER_RUNQUEUE_NS,
+	WBTRACE_A_LEDGER_SLEEP_COUNT,
+	WBTRACE_A_LEDGER_PREEMPT_COUNT,
+	WBTRACE_A_LEDGER_USER_NS,
+	WBTRACE_A_LEDGER_SYSTEM_NS,
+	WBTRACE_A_LEDGER_UNSTACKED_COUNT,
+	WBTRACE_A_LEDGER_PART,
+	__WBTRACE_A_LEDGER_MAX,
+	WBTRACE_A_LEDGER_MAX = __WBTRACE_A_LEDGER_MAX - 1,
+};
+
+/**
+ * enum wbtrace_a_neighbour - attributes of the set neighbour
+ * @WBTRACE_A_NEIGHBOUR_INO: (u64) Its inode number, on the same device.
+ * @WBTRACE_A_NEIGHBOUR_COUNT: (uint) How many allocations landed behind it.
+ * @__WBTRACE_A_NEIGHBOUR_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_NEIGHBOUR_MAX: The last of them.
+ */
+enum wbtrace_a_neighbour {
+	WBTRACE_A_NEIGHBOUR_INO = 1,
+	WBTRACE_A_NEIGHBOUR_COUNT,
+	__WBTRACE_A_NEIGHBOUR_MAX,
+	WBTRACE_A_NEIGHBOUR_MAX = __WBTRACE_A_NEIGHBOUR_MAX - 1,
+};
+
+/**
+ * enum wbtrace_a_alloc - attributes of the set alloc
+ * @WBTRACE_A_ALLOC_QUERY: (nest of query) Which rows. Request only.
+ * @WBTRACE_A_ALLOC_DEV: (u32) Device of the super block, major << 20 | minor
+ *	(command alloc).
+ * @WBTRACE_A_ALLOC_INO: (u64) Inode number (command alloc).
+ * @WBTRACE_A_ALLOC_GENERATION: (u32) Inode generation (command alloc).
+ * @WBTRACE_A_ALLOC_FLAGS: (u32) What the row stands for (command alloc).
+ * @WBTRACE_A_ALLOC_FS_TYPE: (string) File system type (command alloc).
+ * @WBTRACE_A_ALLOC_PATH: (string) Path inside its file system. Only with
+ *	paths (command alloc).
+ * @WBTRACE_A_ALLOC_REQUEST_COUNT: (uint) Requests to the block allocator
+ *	that it met.
+ * @WBTRACE_A_ALLOC_FLUSHER_COUNT: (uint) Part of them made by kernel
+ *	threads, the flusher foremost.
+ * @WBTRACE_A_ALLOC_ALLOCATED_BYTES: (uint) Bytes allocated for data.
+ * @WBTRACE_A_ALLOC_METADATA_BYTES: (uint) Bytes allocated for block maps and
+ *	extent trees of the inode.
+ * @WBTRACE_A_ALLOC_TIME_NS: (uint) Time in the allocator, on the CPU and off
+ *	it.
+ * @WBTRACE_A_ALLOC_MAX_NS: (uint) The longest stay in it.
+ * @WBTRACE_A_ALLOC_EXTENT_COUNT: (uint) Data allocations that did not
+ *	continue the one before, in the file and on the device.
+ * @WBTRACE_A_ALLOC_OUT_OF_ORDER_COUNT: (uint) Data allocations before the
+ *	end of the file as allocated so far; the extents of such a file are not
+ *	these.
+ * @WBTRACE_A_ALLOC_GOAL_HIT_COUNT: (uint) Requests that got the block they
+ *	wished for (ext4 only).
+ * @WBTRACE_A_ALLOC_GOAL_MISS_COUNT: (uint) Requests that got another (ext4
+ *	only).
+ * @WBTRACE_A_ALLOC_GROUP_COUNT: (uint) Block groups or allocation groups
+ *	gone to, each change counted.
+ * @WBTRACE_A_ALLOC_LAST_GROUP: (uint) Block group or allocation group of the
+ *	last allocation.
+ * @WBTRACE_A_ALLOC_INTERLEAVED_COUNT: (uint) Allocations that did not
+ *	continue the inode's own blocks and landed right behind another inode's
+ *	fresh ones.
+ * @WBTRACE_A_ALLOC_NEIGHBOUR: (nest of neighbour, once for each) Behind
+ *	whose (command alloc).
+ * @WBTRACE_A_ALLOC_RESERVED_BYTES: (uint) Bytes promised by delayed
+ *	allocation so far, no blocks yet.
+ * @WBTRACE_A_ALLOC_PREALLOCATED_BYTES: (uint) Bytes allocated beyond the end
+ *	of the file, speculatively.
+ * @__WBTRACE_A_ALLOC_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_ALLOC_MAX: The last of them.
+ */
+enum wbtrace_a_alloc {
+	WBTRACE_A_ALLOC_QUERY = 1,
+	WBTRACE_A_ALLOC_DEV,
+	WBTRACE_A_ALLOC_INO,
+	WBTRACE_A_ALLOC_GENERATION,
+	WBTRACE_A_ALLOC_FLAGS,
+	WBTRACE_A_ALLOC_FS_TYPE,
+	WBTRACE_A_ALLOC_PATH,
+	WBTRACE_A_ALLOC_REQUEST_COUNT,
+	WBTRACE_A_ALLOC_FLUSHER_COUNT,
+	WBTRACE_A_ALLOC_ALLOCATED_BYTES,
+	WBTRACE_A_ALLOC_METADATA_BYTES,
+	WBTRACE_A_ALLOC_TIME_NS,
+	WBTRACE_A_ALLOC_MAX_NS,
+	WBTRACE_A_ALLOC_EXTENT_COUNT,
+	WBTRACE_A_ALLOC_OUT_OF_ORDER_COUNT,
+	WBTRACE_A_ALLOC_GOAL_HIT_COUNT,
+	WBTRACE_A_ALLOC_GOAL_MISS_COUNT,
+	WBTRACE_A_ALLOC_GROUP_COUNT,
+	WBTRACE_A_ALLOC_LAST_GROUP,
+	WBTRACE_A_ALLOC_INTERLEAVED_COUNT,
+	WBTRACE_A_ALLOC_NEIGHBOUR,
+	WBTRACE_A_ALLOC_RESERVED_BYTES,
+	WBTRACE_A_ALLOC_PREALLOCATED_BYTES,
+	__WBTRACE_A_ALLOC_MAX,
+	WBTRACE_A_ALLOC_MAX = __WBTRACE_A_ALLOC_MAX - 1,
+};
+
+/**
+ * enum wbtrace_a_device_part - attributes of the set device-part
+ * @WBTRACE_A_DEVICE_PART_KIND: (u32) What they carried.
+ * @WBTRACE_A_DEVICE_PART_WRITE_COUNT: (uint) Requests completed, or parts of
+ *	one that several inodes share.
+ * @WBTRACE_A_DEVICE_PART_WRITE_BYTES: (uint) Bytes written.
+ * @WBTRACE_A_DEVICE_PART_QUEUE_NS: (uint) Time from the making of the
+ *	request to its issue to the driver, summed over requests.
+ * @WBTRACE_A_DEVICE_PART_SERVICE_NS: (uint) Time from issue to completion,
+ *	summed over requests.
+ * @__WBTRACE_A_DEVICE_PART_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_DEVICE_PART_MAX: The last of them.
+ */
+enum wbtrace_a_device_part {
+	WBTRACE_A_DEVICE_PART_KIND = 1,
+	WBTRACE_A_DEVICE_PART_WRITE_COUNT,
+	WBTRACE_A_DEVICE_PART_WRITE_BYTES,
+	WBTRACE_A_DEVICE_PART_QUEUE_NS,
+	WBTRACE_A_DEVICE_PART_SERVICE_NS,
+	__WBTRACE_A_DEVICE_PART_MAX,
+	WBTRACE_A_DEVICE_PART_MAX = __WBTRACE_A_DEVICE_PART_MAX - 1,
+};
+
+/**
+ * enum wbtrace_a_dirtier - attributes of the set dirtier
+ * @WBTRACE_A_DIRTIER_PID: (u32) Thread.
+ * @WBTRACE_A_DIRTIER_START_NS: (u64) Its start time, CLOCK_BOOTTIME.
+ * @WBTRACE_A_DIRTIER_DIRTIED_BYTES: (uint) Bytes that it dirtied.
+ * @__WBTRACE_A_DIRTIER_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_DIRTIER_MAX: The last of them.
+ */
+enum wbtrace_a_dirtier {
+	WBTRACE_A_DIRTIER_PID = 1,
+	WBTRACE_A_DIRTIER_START_NS,
+	WBTRACE_A_DIRTIER_DIRTIED_BYTES,
+	__WBTRACE_A_DIRTIER_MAX,
+	WBTRACE_A_DIRTIER_MAX = __WBTRACE_A_DIRTIER_MAX - 1,
+};
+
+/**
+ * enum wbtrace_a_device - attributes of the set device
+ * @WBTRACE_A_DEVICE_QUERY: (nest of query) Which rows. Request only.
+ * @WBTRACE_A_DEVICE_DEV: (u32) The whole disk, major << 20 | minor.
+ * @WBTRACE_A_DEVICE_FLAGS: (u32) What the row stands for.
+ * @WBTRACE_A_DEVICE_NAME: (string) Name of the disk.
+ * @WBTRACE_A_DEVICE_PART: (nest of device-part, once for each) Writes by
+ *	kind.
+ * @WBTRACE_A_DEVICE_READ_COUNT: (uint) Reads completed.
+ * @WBTRACE_A_DEVICE_READ_BYTES: (uint) Bytes read.
+ * @WBTRACE_A_DEVICE_FLUSH_COUNT: (uint) Cache flushes completed.
+ * @WBTRACE_A_DEVICE_FLUSH_NS: (uint) Time in them, from issue to completion.
+ * @WBTRACE_A_DEVICE_DISCARD_BYTES: (uint) Bytes discarded or zeroed.
+ * @WBTRACE_A_DEVICE_BUSY_NS: (uint) Time with at least one request between
+ *	issue and completion.
+ * @WBTRACE_A_DEVICE_IN_FLIGHT_COUNT: (uint) Requests between issue and
+ *	completion now.
+ * @WBTRACE_A_DEVICE_FIRST_NS: (uint) When the row came into the table.
+ * @WBTRACE_A_DEVICE_LAST_NS: (uint) When a request last completed, to a
+ *	jiffy.
+ * @__WBTRACE_A_DEVICE_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_DEVICE_MAX: The last of them.
+ */
+enum wbtrace_a_device {
+	WBTRACE_A_DEVICE_QUERY = 1,
+	WBTRACE_A_DEVICE_DEV,
+	WBTRACE_A_DEVICE_FLAGS,
+	WBTRACE_A_DEVICE_NAME,
+	WBTRACE_A_DEVICE_PART,
+	WBTRACE_A_DEVICE_READ_COUNT,
+	WBTRACE_A_DEVICE_READ_BYTES,
+	WBTRACE_A_DEVICE_FLUSH_COUNT,
+	WBTRACE_A_DEVICE_FLUSH_NS,
+	WBTRACE_A_DEVICE_DISCARD_BYTES,
+	WBTRACE_A_DEVICE_BUSY_NS,
+	WBTRACE_A_DEVICE_IN_FLIGHT_COUNT,
+	WBTRACE_A_DEVICE_FIRST_NS,
+	WBTRACE_A_DEVICE_LAST_NS,
+	__WBTRACE_A_DEVICE_MAX,
+	WBTRACE_A_DEVICE_MAX = __WBTRACE_A_DEVICE_MAX - 1,
+};
+
+/**
+ * enum wbtrace_a_stack - attributes of the set stack
+ * @WBTRACE_A_STACK_QUERY: (nest of query) Which rows. Request only.
+ * @WBTRACE_A_STACK_FLAGS: (u32) What the row stands for.
+ * @WBTRACE_A_STACK_PID: (u32) Thread id, in the initial pid namespace.
+ * @WBTRACE_A_STACK_TGID: (u32) Process id, in the initial pid namespace.
+ * @WBTRACE_A_STACK_START_NS: (u64) Start time of the task, CLOCK_BOOTTIME.
+ * @WBTRACE_A_STACK_COMM: (string) Command name when the row was made.
+ * @WBTRACE_A_STACK_ACTIVITY: (u32) The innermost activity that hooks told.
+ * @WBTRACE_A_STACK_COUNT: (uint) How many sleeps.
+ * @WBTRACE_A_STACK_TIME_NS: (uint) Time in them, the wait for a CPU
+ *	afterwards not counted.
+ * @WBTRACE_A_STACK_MAX_NS: (uint) The longest of them.
+ * @WBTRACE_A_STACK_FRAME: (string, once for each) A function, as
+ *	symbol+offset/size [module], innermost first.
+ * @__WBTRACE_A_STACK_MAX: Not an attribute: add above, in the spec.
+ * @WBTRACE_A_STACK_MAX: The last of them.
+ */
+enum wbtrace_a_stack {
+	WBTRACE_A_STACK_QUERY = 1,
+	WBTRACE_A_STACK_FLAGS,
+	WBTRACE_A_STACK_PID,
+	WBTRACE_A_STACK_TGID,
+	WBTRACE_A_STACK_START_NS,
+	WBTRACE_A_STACK_COMM,
+	WBTRACE_A_STACK_ACTIVITY,
+	WBTRACE_A_STACK_COUNT,
+	WBTRACE_A_STACK_TIME_NS,
+	WBTRACE_A_STACK_MAX_NS,
+	WBTRACE_A_STACK_FRAME,
+	__WBTRACE_A_STACK_MAX,
+	WBTRACE_A_STACK_MAX = __WBTRACE_A_STACK_MAX - 1,
+};
+
+/**
  * enum wbtrace_a_inode - attributes of the set inode
  * @WBTRACE_A_INODE_QUERY: (nest of query) Which rows. Request only.
  * @WBTRACE_A_INODE_DEV: (u32) Device of the super block, major << 20 |
@@ -317,6 +626,22 @@ enum wbtrace_a_work {
  *	paths.
  * @WBTRACE_A_INODE_FOLIO_COUNT: (uint) Folios dirtied (dirtied-bytes over
  *	this is the mean folio).
+ * @WBTRACE_A_INODE_CANCELLED_BYTES: (uint) Dirty bytes that were dropped and
+ *	never written (truncated or invalidated).
+ * @WBTRACE_A_INODE_REDIRTIED_BYTES: (uint) Dirty bytes that the flusher took
+ *	up and gave back; they are in dirtied-bytes once more.
+ * @WBTRACE_A_INODE_DIRTY_AGE_NS: (uint) How long ago the inode became dirty,
+ *	by the kernel's own stamp. Missing when it is clean.
+ * @WBTRACE_A_INODE_REQUEUE_COUNT: (uint) Times the flusher put it on a
+ *	waiting list (b_more_io) and went on.
+ * @WBTRACE_A_INODE_WB_SWITCH_COUNT: (uint) Times it moved to the wb of
+ *	another cgroup.
+ * @WBTRACE_A_INODE_FOREIGN_BYTES: (uint) Bytes dirtied by tasks of a memory
+ *	cgroup other than the one that owns its wb.
+ * @WBTRACE_A_INODE_DEVICE: (nest of device-part, once for each) What its
+ *	pages wrote to block devices, by kind.
+ * @WBTRACE_A_INODE_DIRTIER: (nest of dirtier, once for each) Who dirtied it,
+ *	the last four.
  * @__WBTRACE_A_INODE_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_INODE_MAX: The last of them.
  */
@@ -342,6 +667,14 @@ enum wbtrace_a_inode {
 	WBTRACE_A_INODE_WRITEBACK_NOW_BYTES,
 	WBTRACE_A_INODE_PATH,
 	WBTRACE_A_INODE_FOLIO_COUNT,
+	WBTRACE_A_INODE_CANCELLED_BYTES,
+	WBTRACE_A_INODE_REDIRTIED_BYTES,
+	WBTRACE_A_INODE_DIRTY_AGE_NS,
+	WBTRACE_A_INODE_REQUEUE_COUNT,
+	WBTRACE_A_INODE_WB_SWITCH_COUNT,
+	WBTRACE_A_INODE_FOREIGN_BYTES,
+	WBTRACE_A_INODE_DEVICE,
+	WBTRACE_A_INODE_DIRTIER,
 	__WBTRACE_A_INODE_MAX,
 	WBTRACE_A_INODE_MAX = __WBTRACE_A_INODE_MAX - 1,
 };
@@ -366,6 +699,16 @@ enum wbtrace_a_inode {
  * @WBTRACE_A_TASK_THROTTLED_NOW_NS: (uint) How long the call of
  *	balance_dirty_pages() that it is in now has held it; missing when it is in
  *	none.
+ * @WBTRACE_A_TASK_LEDGER: (nest of ledger) Where its time went. Watched
+ *	tasks only.
+ * @WBTRACE_A_TASK_ALLOC: (nest of alloc) Block allocation in its context.
+ * @WBTRACE_A_TASK_DEVICE_EXACT_BYTES: (uint) Bytes that reached block
+ *	devices from inodes that this task alone dirtied.
+ * @WBTRACE_A_TASK_DEVICE_ESTIMATED_BYTES: (uint) Its share, by bytes
+ *	dirtied, of what reached block devices from inodes that several tasks
+ *	dirtied.
+ * @WBTRACE_A_TASK_DEVICE_SERVICE_NS: (uint) Time from issue to completion of
+ *	those requests, shared likewise.
  * @__WBTRACE_A_TASK_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_TASK_MAX: The last of them.
  */
@@ -383,6 +726,11 @@ enum wbtrace_a_task {
 	WBTRACE_A_TASK_FIRST_NS,
 	WBTRACE_A_TASK_LAST_NS,
 	WBTRACE_A_TASK_THROTTLED_NOW_NS,
+	WBTRACE_A_TASK_LEDGER,
+	WBTRACE_A_TASK_ALLOC,
+	WBTRACE_A_TASK_DEVICE_EXACT_BYTES,
+	WBTRACE_A_TASK_DEVICE_ESTIMATED_BYTES,
+	WBTRACE_A_TASK_DEVICE_SERVICE_NS,
 	__WBTRACE_A_TASK_MAX,
 	WBTRACE_A_TASK_MAX = __WBTRACE_A_TASK_MAX - 1,
 };
@@ -426,6 +774,17 @@ enum wbtrace_a_task {
  *	threshold, in parts per million.
  * @WBTRACE_A_WB_MAX_RATIO_PPM: (uint) Largest share of the dirty threshold,
  *	in parts per million.
+ * @WBTRACE_A_WB_CANCELLED_BYTES: (uint) Dirty bytes that were dropped and
+ *	never written.
+ * @WBTRACE_A_WB_REDIRTIED_BYTES: (uint) Dirty bytes that the flusher took up
+ *	and gave back.
+ * @WBTRACE_A_WB_REQUEUE_COUNT: (uint) Times the flusher put an inode on the
+ *	waiting list and went on.
+ * @WBTRACE_A_WB_FOREIGN_BYTES: (uint) Bytes dirtied by tasks of another
+ *	memory cgroup than the one that owns it.
+ * @WBTRACE_A_WB_MEASURED_WRITE_BANDWIDTH_BYTES_PER_S: (uint) Completion rate
+ *	over the last 200 ms or more in which this wb had pages under writeback;
+ *	missing before the first.
  * @__WBTRACE_A_WB_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_WB_MAX: The last of them.
  */
@@ -455,6 +814,11 @@ enum wbtrace_a_wb {
 	WBTRACE_A_WB_DIRTY_RATELIMIT_BYTES_PER_S,
 	WBTRACE_A_WB_MIN_RATIO_PPM,
 	WBTRACE_A_WB_MAX_RATIO_PPM,
+	WBTRACE_A_WB_CANCELLED_BYTES,
+	WBTRACE_A_WB_REDIRTIED_BYTES,
+	WBTRACE_A_WB_REQUEUE_COUNT,
+	WBTRACE_A_WB_FOREIGN_BYTES,
+	WBTRACE_A_WB_MEASURED_WRITE_BANDWIDTH_BYTES_PER_S,
 	__WBTRACE_A_WB_MAX,
 	WBTRACE_A_WB_MAX = __WBTRACE_A_WB_MAX - 1,
 };
@@ -600,6 +964,11 @@ enum wbtrace_a_info {
  *	only.
  * @WBTRACE_A_CONFIG_ENABLED: (u32) 1 when /sys/kernel/wbtrace/enabled holds
  *	the probes attached. Answer only.
+ * @WBTRACE_A_CONFIG_WATCH: (u32) Watch the threads of this process (pid in
+ *	the initial namespace) and all that they fork, as long as this socket is
+ *	open. It implies attach.
+ * @WBTRACE_A_CONFIG_WATCHED_COUNT: (u32) Tasks watched for this socket now.
+ *	Answer only.
  * @__WBTRACE_A_CONFIG_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_CONFIG_MAX: The last of them.
  */
@@ -608,6 +977,8 @@ enum wbtrace_a_config {
 	WBTRACE_A_CONFIG_EVENTS,
 	WBTRACE_A_CONFIG_EVENTS_ALL,
 	WBTRACE_A_CONFIG_ENABLED,
+	WBTRACE_A_CONFIG_WATCH,
+	WBTRACE_A_CONFIG_WATCHED_COUNT,
 	__WBTRACE_A_CONFIG_MAX,
 	WBTRACE_A_CONFIG_MAX = __WBTRACE_A_CONFIG_MAX - 1,
 };
@@ -626,10 +997,10 @@ enum wbtrace_a_reset {
 
 /**
  * enum wbtrace_a_query - attributes of the set query
- * @WBTRACE_A_QUERY_DEV: (u32) Only this device (inode, sb).
- * @WBTRACE_A_QUERY_INO: (u64) Only this inode number (inode).
- * @WBTRACE_A_QUERY_PID: (u32) Only this thread (task).
- * @WBTRACE_A_QUERY_TGID: (u32) Only threads of this process (task).
+ * @WBTRACE_A_QUERY_DEV: (u32) Only this device (inode, sb, alloc, device).
+ * @WBTRACE_A_QUERY_INO: (u64) Only this inode number (inode, alloc).
+ * @WBTRACE_A_QUERY_PID: (u32) Only this thread (task, stack).
+ * @WBTRACE_A_QUERY_TGID: (u32) Only threads of this process (task, stack).
  * @WBTRACE_A_QUERY_CGROUP: (u64) Only this cgroup (inode, task, wb).
  * @WBTRACE_A_QUERY_BDI: (string) Only this bdi, by name (inode, wb).
  * @WBTRACE_A_QUERY_TOP: (u32) Only the N largest rows by `by`, largest
@@ -638,7 +1009,7 @@ enum wbtrace_a_reset {
  * @WBTRACE_A_QUERY_COUNT_PAGES: (flag) Count dirty and writeback pages from
  *	the page cache (inode).
  * @WBTRACE_A_QUERY_PATHS: (flag) Find a path for each inode that is in
- *	memory (inode).
+ *	memory (inode, alloc).
  * @__WBTRACE_A_QUERY_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_QUERY_MAX: The last of them.
  */
@@ -726,6 +1097,11 @@ enum wbtrace_a_event {
  * @WBTRACE_CMD_RESET: Empty tables, for people; other readers see their
  *	counters fall.
  * @WBTRACE_CMD_EVENT: Events, in batches.
+ * @WBTRACE_CMD_ALLOC: Block allocation of an inode by query dev and ino, or
+ *	of all inodes that had any.
+ * @WBTRACE_CMD_STACK: The waits of watched tasks, by stack.
+ * @WBTRACE_CMD_DEVICE: A block device by query dev, or all that completed
+ *	requests.
  * @__WBTRACE_CMD_MAX: Not a command: add above, in the spec.
  * @WBTRACE_CMD_MAX: The last of them.
  */
@@ -738,6 +1114,9 @@ enum wbtrace_cmd {
 	WBTRACE_CMD_CONFIG,
 	WBTRACE_CMD_RESET,
 	WBTRACE_CMD_EVENT,
+	WBTRACE_CMD_ALLOC,
+	WBTRACE_CMD_STACK,
+	WBTRACE_CMD_DEVICE,
 	__WBTRACE_CMD_MAX,
 	WBTRACE_CMD_MAX = __WBTRACE_CMD_MAX - 1,
 };
