@@ -49,6 +49,7 @@ enum wbtrace_hook_id {
  * @WBTRACE_GROUP_INODES: tells when an inode leaves memory; attached before the
  *	others and detached after them
  * @WBTRACE_GROUP_WATCH: the ledger's, only while a task is watched
+ * @WBTRACE_GROUPS: how many there are
  */
 enum wbtrace_hook_group {
 	WBTRACE_GROUP_COUNT,

@@ -311,7 +311,7 @@ void wbtrace_ledger_off(struct wbtrace_session *session, struct task_struct *tas
 }
 
 static void end_sleep(struct wbtrace_session *session, struct wbtrace_ledger *ledger, u64 now,
-		    u64 queued)
+		      u64 queued)
 {
 	struct wbtrace_part *part = &ledger->parts[innermost(ledger)];
 	u64 slept = now > ledger->mark_ns ? now - ledger->mark_ns : 0;

@@ -31,7 +31,9 @@ static const __u8 inode_kinds[ROW_ATTRS] = {
 	[WBTRACE_A_INODE_PASS_COUNT ...
 	 WBTRACE_A_INODE_WRITEBACK_NOW_BYTES] = UINT,
 	[WBTRACE_A_INODE_PATH] = STRING,
-	[WBTRACE_A_INODE_FOLIO_COUNT] = UINT,
+	[WBTRACE_A_INODE_FOLIO_COUNT ...
+	 WBTRACE_A_INODE_FOREIGN_BYTES] = UINT,
+	[WBTRACE_A_INODE_DEVICE ... WBTRACE_A_INODE_DIRTIER] = NEST,
 };
 
 static const __u8 task_kinds[ROW_ATTRS] = {
@@ -44,7 +46,70 @@ static const __u8 task_kinds[ROW_ATTRS] = {
 	[WBTRACE_A_TASK_DIRTIED_BYTES] = UINT,
 	[WBTRACE_A_TASK_THROTTLE] = NEST,
 	[WBTRACE_A_TASK_LIMIT] = NEST,
-	[WBTRACE_A_TASK_FIRST_NS ... WBTRACE_A_TASK_MAX] = UINT,
+	[WBTRACE_A_TASK_FIRST_NS ...
+	 WBTRACE_A_TASK_THROTTLED_NOW_NS] = UINT,
+	[WBTRACE_A_TASK_LEDGER ... WBTRACE_A_TASK_ALLOC] = NEST,
+	[WBTRACE_A_TASK_DEVICE_EXACT_BYTES ... WBTRACE_A_TASK_MAX] = UINT,
+};
+
+static const __u8 ledger_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_LEDGER_SINCE_NS ...
+	 WBTRACE_A_LEDGER_UNSTACKED_COUNT] = UINT,
+	[WBTRACE_A_LEDGER_PART] = NEST,
+};
+
+static const __u8 part_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_PART_ACTIVITY] = U32,
+	[WBTRACE_A_PART_CPU_NS ... WBTRACE_A_PART_STACKED_NS] = UINT,
+};
+
+static const __u8 alloc_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_ALLOC_DEV] = U32,
+	[WBTRACE_A_ALLOC_INO] = U64,
+	[WBTRACE_A_ALLOC_GENERATION] = U32,
+	[WBTRACE_A_ALLOC_FLAGS] = U32,
+	[WBTRACE_A_ALLOC_FS_TYPE ... WBTRACE_A_ALLOC_PATH] = STRING,
+	[WBTRACE_A_ALLOC_REQUEST_COUNT ...
+	 WBTRACE_A_ALLOC_INTERLEAVED_COUNT] = UINT,
+	[WBTRACE_A_ALLOC_NEIGHBOUR] = NEST,
+	[WBTRACE_A_ALLOC_RESERVED_BYTES ...
+	 WBTRACE_A_ALLOC_PREALLOCATED_BYTES] = UINT,
+};
+
+static const __u8 neighbour_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_NEIGHBOUR_INO] = U64,
+	[WBTRACE_A_NEIGHBOUR_COUNT] = UINT,
+};
+
+static const __u8 device_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_DEVICE_DEV] = U32,
+	[WBTRACE_A_DEVICE_FLAGS] = U32,
+	[WBTRACE_A_DEVICE_NAME] = STRING,
+	[WBTRACE_A_DEVICE_PART] = NEST,
+	[WBTRACE_A_DEVICE_READ_COUNT ... WBTRACE_A_DEVICE_MAX] = UINT,
+};
+
+static const __u8 device_part_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_DEVICE_PART_KIND] = U32,
+	[WBTRACE_A_DEVICE_PART_WRITE_COUNT ...
+	 WBTRACE_A_DEVICE_PART_SERVICE_NS] = UINT,
+};
+
+static const __u8 dirtier_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_DIRTIER_PID] = U32,
+	[WBTRACE_A_DIRTIER_START_NS] = U64,
+	[WBTRACE_A_DIRTIER_DIRTIED_BYTES] = UINT,
+};
+
+static const __u8 stack_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_STACK_FLAGS] = U32,
+	[WBTRACE_A_STACK_PID ... WBTRACE_A_STACK_TGID] = U32,
+	[WBTRACE_A_STACK_START_NS] = U64,
+	[WBTRACE_A_STACK_COMM] = STRING,
+	[WBTRACE_A_STACK_ACTIVITY] = U32,
+	[WBTRACE_A_STACK_COUNT ... WBTRACE_A_STACK_MAX_NS] = UINT,
+	/* Comes once for each frame, as a nest does. */
+	[WBTRACE_A_STACK_FRAME] = NEST,
 };
 
 static const __u8 wb_kinds[ROW_ATTRS] = {
@@ -130,6 +195,7 @@ static const __u8 config_kinds[ROW_ATTRS] = {
 	[WBTRACE_A_CONFIG_EVENTS] = U32,
 	[WBTRACE_A_CONFIG_EVENTS_ALL] = U32,
 	[WBTRACE_A_CONFIG_ENABLED] = U32,
+	[WBTRACE_A_CONFIG_WATCHED_COUNT] = U32,
 };
 
 static const __u8 record_kinds[ROW_ATTRS] = {
@@ -175,7 +241,7 @@ int client_unknown_attr;
 
 /* Checks the type of an attribute and, if it is a number, stores it. */
 static int take(const struct nlattr *attr, const __u8 *kinds,
-		__u32 *have, __u64 *v)
+		__u64 *have, __u64 *v)
 {
 	__u16 type = mnl_attr_get_type(attr);
 	__u32 low;
@@ -189,9 +255,9 @@ static int take(const struct nlattr *attr, const __u8 *kinds,
 			type, kinds[type], mnl_attr_get_payload_len(attr));
 		return -EBADMSG;
 	}
-	if (kinds[type] != NEST && *have & 1U << type)
+	if (kinds[type] != NEST && *have & 1ULL << type)
 		return -EBADMSG;
-	*have |= 1U << type;
+	*have |= 1ULL << type;
 	if (kinds[type] == STRING || kinds[type] == NEST)
 		return 0;
 	if (mnl_attr_get_payload_len(attr) == sizeof(__u64)) {
@@ -212,7 +278,7 @@ static int take_hist(const struct nlattr *nest, __u64 *count)
 {
 	__u64 v[ROW_ATTRS] = { 0 };
 	const struct nlattr *attr;
-	__u32 have = 0;
+	__u64 have = 0;
 	int err;
 
 	mnl_attr_for_each_nested(attr, nest) {
@@ -230,7 +296,7 @@ static int take_by_limit(const struct nlattr *nest, struct row *row)
 {
 	__u64 v[ROW_ATTRS] = { 0 };
 	const struct nlattr *attr;
-	__u32 have = 0;
+	__u64 have = 0;
 	int err;
 
 	mnl_attr_for_each_nested(attr, nest) {
@@ -267,7 +333,7 @@ static int take_throttle(const struct nlattr *nest, struct row *row)
 	return 0;
 }
 
-static int take_limit(const struct nlattr *nest, __u32 *have, __u64 *v)
+static int take_limit(const struct nlattr *nest, __u64 *have, __u64 *v)
 {
 	const struct nlattr *attr;
 	int err;
@@ -285,7 +351,7 @@ static int take_work(const struct nlattr *nest, struct row *row)
 	struct work *work = &row->work[row->works];
 	__u64 v[ROW_ATTRS] = { 0 };
 	const struct nlattr *attr;
-	__u32 have = 0;
+	__u64 have = 0;
 	int err;
 
 	if (row->works == WORKS)
@@ -304,6 +370,53 @@ static int take_work(const struct nlattr *nest, struct row *row)
 	return 0;
 }
 
+static int take_part(const struct nlattr *nest, const __u8 *kinds,
+		     struct part *parts, unsigned int *count)
+{
+	struct part *part = &parts[*count];
+	const struct nlattr *attr;
+	int err;
+
+	if (*count == PARTS)
+		return -EBADMSG;
+	(*count)++;
+	mnl_attr_for_each_nested(attr, nest) {
+		err = take(attr, kinds, &part->have, part->v);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int take_ledger(const struct nlattr *nest, struct row *row)
+{
+	const struct nlattr *attr;
+	int err = 0;
+
+	mnl_attr_for_each_nested(attr, nest) {
+		err = take(attr, ledger_kinds, &row->ledger_have, row->ledger);
+		if (!err && mnl_attr_get_type(attr) == WBTRACE_A_LEDGER_PART)
+			err = take_part(attr, part_kinds, row->part,
+					&row->parts);
+		if (err)
+			break;
+	}
+	return err;
+}
+
+static int take_alloc(const struct nlattr *nest, struct row *row)
+{
+	const struct nlattr *attr;
+	int err = 0;
+
+	mnl_attr_for_each_nested(attr, nest) {
+		err = take(attr, alloc_kinds, &row->alloc_have, row->alloc);
+		if (err)
+			break;
+	}
+	return err;
+}
+
 static int row_inode(const struct nlattr *attr, struct row *row)
 {
 	switch (mnl_attr_get_type(attr)) {
@@ -318,6 +431,12 @@ static int row_inode(const struct nlattr *attr, struct row *row)
 		break;
 	case WBTRACE_A_INODE_THROTTLE:
 		return take_throttle(attr, row);
+	case WBTRACE_A_INODE_DEVICE:
+		return take_part(attr, device_part_kinds, row->part,
+				 &row->parts);
+	case WBTRACE_A_INODE_DIRTIER:
+		return take_part(attr, dirtier_kinds, row->dirtier,
+				 &row->dirtiers);
 	}
 	return 0;
 }
@@ -332,6 +451,10 @@ static int row_task(const struct nlattr *attr, struct row *row)
 		return take_throttle(attr, row);
 	case WBTRACE_A_TASK_LIMIT:
 		return take_limit(attr, &row->limit_have, row->limit);
+	case WBTRACE_A_TASK_LEDGER:
+		return take_ledger(attr, row);
+	case WBTRACE_A_TASK_ALLOC:
+		return take_alloc(attr, row);
 	}
 	return 0;
 }
@@ -359,6 +482,51 @@ static int row_sb(const struct nlattr *attr, struct row *row)
 	return 0;
 }
 
+static int row_alloc(const struct nlattr *attr, struct row *row)
+{
+	switch (mnl_attr_get_type(attr)) {
+	case WBTRACE_A_ALLOC_FS_TYPE:
+		copy(row->fs, sizeof(row->fs), attr);
+		break;
+	case WBTRACE_A_ALLOC_PATH:
+		copy(row->path, sizeof(row->path), attr);
+		break;
+	case WBTRACE_A_ALLOC_NEIGHBOUR:
+		return take_part(attr, neighbour_kinds, row->part,
+				 &row->parts);
+	}
+	return 0;
+}
+
+static int row_stack(const struct nlattr *attr, struct row *row)
+{
+	switch (mnl_attr_get_type(attr)) {
+	case WBTRACE_A_STACK_COMM:
+		copy(row->name, sizeof(row->name), attr);
+		break;
+	case WBTRACE_A_STACK_FRAME:
+		if (row->frames == FRAMES || !kind_fits(STRING, attr))
+			return -EBADMSG;
+		copy(row->frame[row->frames], sizeof(row->frame[0]), attr);
+		row->frames++;
+		break;
+	}
+	return 0;
+}
+
+static int row_device(const struct nlattr *attr, struct row *row)
+{
+	switch (mnl_attr_get_type(attr)) {
+	case WBTRACE_A_DEVICE_NAME:
+		copy(row->name, sizeof(row->name), attr);
+		break;
+	case WBTRACE_A_DEVICE_PART:
+		return take_part(attr, device_part_kinds, row->part,
+				 &row->parts);
+	}
+	return 0;
+}
+
 static const struct {
 	const __u8 *kinds;
 	int (*take)(const struct nlattr *attr, struct row *row);
@@ -367,6 +535,9 @@ static const struct {
 	[WBTRACE_CMD_TASK] = { task_kinds, row_task },
 	[WBTRACE_CMD_WB] = { wb_kinds, row_wb },
 	[WBTRACE_CMD_SB] = { sb_kinds, row_sb },
+	[WBTRACE_CMD_ALLOC] = { alloc_kinds, row_alloc },
+	[WBTRACE_CMD_STACK] = { stack_kinds, row_stack },
+	[WBTRACE_CMD_DEVICE] = { device_kinds, row_device },
 };
 
 int client_parse_row(const struct nlmsghdr *nlh, struct row *row)
@@ -376,7 +547,7 @@ int client_parse_row(const struct nlmsghdr *nlh, struct row *row)
 	int err;
 
 	memset(row, 0, sizeof(*row));
-	if (genl->cmd < WBTRACE_CMD_INODE || genl->cmd > WBTRACE_CMD_SB)
+	if (genl->cmd > WBTRACE_CMD_DEVICE || !sets[genl->cmd].kinds)
 		return -EBADMSG;
 	mnl_attr_for_each(attr, nlh, sizeof(*genl)) {
 		err = take(attr, sets[genl->cmd].kinds, &row->have, row->v);
@@ -585,6 +756,9 @@ void client_put_query(struct nlmsghdr *nlh, __u8 cmd,
 		[WBTRACE_CMD_TASK] = WBTRACE_A_TASK_QUERY,
 		[WBTRACE_CMD_WB] = WBTRACE_A_WB_QUERY,
 		[WBTRACE_CMD_SB] = WBTRACE_A_SB_QUERY,
+		[WBTRACE_CMD_ALLOC] = WBTRACE_A_ALLOC_QUERY,
+		[WBTRACE_CMD_STACK] = WBTRACE_A_STACK_QUERY,
+		[WBTRACE_CMD_DEVICE] = WBTRACE_A_DEVICE_QUERY,
 	};
 	struct nlattr *nest;
 
@@ -770,6 +944,17 @@ int client_config(struct client *c, int attach, int events,
 		mnl_attr_put_u32(nlh, WBTRACE_A_CONFIG_ATTACH, attach);
 	if (events >= 0)
 		mnl_attr_put_u32(nlh, WBTRACE_A_CONFIG_EVENTS, events);
+	return client_talk(c, nlh, take_config, config);
+}
+
+/* Watch a process, and all that it forks, as long as the socket is open. */
+int client_watch(struct client *c, pid_t pid, struct config *config)
+{
+	struct nlmsghdr *nlh;
+	char buf[128];
+
+	nlh = client_request(c, buf, WBTRACE_CMD_CONFIG);
+	mnl_attr_put_u32(nlh, WBTRACE_A_CONFIG_WATCH, pid);
 	return client_talk(c, nlh, take_config, config);
 }
 

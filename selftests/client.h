@@ -13,12 +13,13 @@
 #include <linux/genetlink.h>
 #include <linux/types.h>
 #include <linux/wbtrace.h>
+#include <sys/types.h>
 
 #define CLIENT_BUF	65536
-#define ROW_ATTRS	32
+#define ROW_ATTRS	64
 #define WORKS		16
-#define PROBES		32
-#define TABLES		8
+#define PROBES		96
+#define TABLES		16
 
 /* One socket. Functions return 0 or a negative errno. */
 struct client {
@@ -52,24 +53,44 @@ struct work {
 	__u64 time_ns;
 };
 
+#define PARTS		8
+#define FRAMES		32
+
+/* A nest that comes several times, and is numbers only. */
+struct part {
+	__u64 have;
+	__u64 v[ROW_ATTRS];
+};
+
 /* A row of any table: numbers by attribute, with a bit for each that came. */
 struct row {
-	__u32 have;
+	__u64 have;
 	__u64 v[ROW_ATTRS];
 	char name[64];	/* comm, bdi, or name of a probe or table */
 	char fs[32];
 	char path[256];
 	char gives[128];
-	__u32 throttle_have;
+	__u64 throttle_have;
 	__u64 throttle[ROW_ATTRS];
 	__u64 slept_hist_count;
 	__u64 dirtied_hist_count;
 	__u64 by_limit_count;
 	__u64 by_limit_slept_ns;
-	__u32 limit_have;
+	__u64 limit_have;
 	__u64 limit[ROW_ATTRS];
 	struct work work[WORKS];
 	unsigned int works;
+	__u64 ledger_have;
+	__u64 ledger[ROW_ATTRS];
+	__u64 alloc_have;
+	__u64 alloc[ROW_ATTRS];
+	/* Parts of a ledger, writes by kind, neighbours or dirtiers. */
+	struct part part[PARTS];
+	unsigned int parts;
+	struct part dirtier[PARTS];
+	unsigned int dirtiers;
+	char frame[FRAMES][96];
+	unsigned int frames;
 };
 
 struct rows {
@@ -87,15 +108,15 @@ struct info {
 };
 
 struct config {
-	__u32 have;
+	__u64 have;
 	__u32 v[ROW_ATTRS];
 };
 
 /* One event; numbers by attribute of the set record. */
 struct record {
-	__u32 have;
+	__u64 have;
 	__u64 v[ROW_ATTRS];
-	__u32 limit_have;
+	__u64 limit_have;
 	char comm[32];
 	char bdi[64];
 	char reason[32];
@@ -123,6 +144,7 @@ int client_parse_row(const struct nlmsghdr *nlh, struct row *row);
 int client_info(struct client *c, struct info *info);
 int client_config(struct client *c, int attach, int events,
 		  struct config *config);
+int client_watch(struct client *c, pid_t pid, struct config *config);
 int client_reset(struct client *c, __u32 tables);
 int client_get(struct client *c, __u8 cmd, const struct query *q,
 	       struct row *row);
@@ -143,14 +165,25 @@ const struct row *info_probe(const struct info *info, const char *name,
 			     int kind);
 const struct row *info_table(const struct info *info, const char *name);
 
+/* The part whose attribute @attr is @value, or NULL. */
+static inline const struct part *row_part(const struct row *row, unsigned int attr, __u64 value)
+{
+	unsigned int i;
+
+	for (i = 0; i < row->parts; i++)
+		if (row->part[i].v[attr] == value)
+			return &row->part[i];
+	return NULL;
+}
+
 static inline bool row_has(const struct row *row, unsigned int attr)
 {
-	return row->have & 1U << attr;
+	return row->have & 1ULL << attr;
 }
 
 static inline bool row_has_throttle(const struct row *row, unsigned int attr)
 {
-	return row->throttle_have & 1U << attr;
+	return row->throttle_have & 1ULL << attr;
 }
 
 #endif

@@ -58,7 +58,9 @@ static __u64 monotonic_ns(void)
 
 TEST_F(request, info)
 {
-	static const char *const tables[] = { "inode", "task", "wb" };
+	static const char *const tables[] = {
+		"inode", "task", "wb", "stack"
+	};
 	struct info info;
 	char version[64];
 	__u64 before;

@@ -6,8 +6,10 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,6 +65,10 @@ static void drop_inode(void)
 		die("unlink: %s", strerror(errno));
 }
 
+static void nothing(void *unused)
+{
+}
+
 static void write_in_cgroup(void *unused)
 {
 	write_text(CGROUP "/cgroup.procs", "0");
@@ -83,6 +89,102 @@ static void remove_cgroup(void)
 	sync();
 	if (rmdir(CGROUP))
 		die("rmdir %s: %s", CGROUP, strerror(errno));
+}
+
+static void fork_once(void)
+{
+	if (wait_child(start_child(nothing, NULL)))
+		die("the child failed");
+}
+
+/* Data that goes through the journal fills it (4 MiB) at once. */
+static void fill_journal(void)
+{
+	fs_unmount(MOUNT_POINT);
+	must_run("mount -t ext4 -o data=journal %s %s", test_disk(0), MOUNT_POINT);
+	write_file(MOUNT_POINT "/journaled", 12 * MIB, MIB, true);
+}
+
+#define MIN_FREE	"/proc/sys/vm/min_free_kbytes"
+
+static void populate(void *unused)
+{
+	if (mmap(NULL, 32 * MIB, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0) == MAP_FAILED)
+		die("mmap: %s", strerror(errno));
+}
+
+/* Reads a disk into its page cache, which stays while it is open. */
+static int fill_cache(size_t bytes)
+{
+	int fd = open(test_disk(1), O_RDONLY);
+	static char block[MIB];
+
+	for (; bytes; bytes -= sizeof(block))
+		if (read(fd, block, sizeof(block)) != sizeof(block))
+			die("%s: %s", test_disk(1), strerror(errno));
+	return fd;
+}
+
+/* With all free memory put aside, what is taken comes from the page cache. */
+static void reclaim(void)
+{
+	__u64 before = read_number(MIN_FREE);
+	int fd = fill_cache(96 * MIB);
+	char text[32];
+	int status;
+
+	snprintf(text, sizeof(text), "%llu",
+		 sysconf(_SC_AVPHYS_PAGES) * (page_bytes() / 1024) - 16 * 1024);
+	write_text(MIN_FREE, text);
+	status = wait_child(start_child(populate, NULL));
+	snprintf(text, sizeof(text), "%llu", before);
+	write_text(MIN_FREE, text);
+	close(fd);
+	if (status)
+		die("cannot fill the memory");
+}
+
+static void write_in_small_cgroup(void *unused)
+{
+	write_text(CGROUP "/cgroup.procs", "0");
+	write_file(MOUNT_POINT "/small", 24 * MIB, MIB, true);
+}
+
+static void memcg_reclaim(void)
+{
+	write_text("/sys/fs/cgroup/cgroup.subtree_control", "+memory +io");
+	if (mkdir(CGROUP, 0755))
+		die("%s: %s", CGROUP, strerror(errno));
+	write_text(CGROUP "/memory.max", "8388608");
+	if (wait_child(start_child(write_in_small_cgroup, NULL)))
+		die("cannot write in a cgroup");
+	sync();
+	if (rmdir(CGROUP))
+		die("rmdir %s: %s", CGROUP, strerror(errno));
+}
+
+static void write_shared(void *unused)
+{
+	int fd = open(MOUNT_POINT "/shared", O_CREAT | O_WRONLY, 0600);
+	static char block[65536];
+	int i;
+
+	for (i = 0; i < 200; i++)
+		if (pwrite(fd, block, sizeof(block), 0) != sizeof(block))
+			die("write: %s", strerror(errno));
+}
+
+/* The inode's rwsem is held for the length of a write. */
+static void contend(void)
+{
+	pid_t child[4];
+	size_t i;
+
+	for (i = 0; i < 4; i++)
+		child[i] = start_child(write_shared, NULL);
+	for (i = 0; i < 4; i++)
+		wait_child(child[i]);
 }
 
 FIXTURE_VARIANT_ADD(probe, clear_inode) {
@@ -145,6 +247,61 @@ FIXTURE_VARIANT_ADD(probe, writeback_written) {
 		   WBTRACE_PROBE_KIND_TRACEPOINT, flusher_work, 1 },
 };
 
+FIXTURE_VARIANT_ADD(probe, sched_process_fork) {
+	.cause = { "sched_process_fork",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, fork_once, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, sched_switch) {
+	.cause = { "sched_switch",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, fork_once, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, vfs_fsync_range) {
+	.cause = { "vfs_fsync_range",
+		   WBTRACE_PROBE_KIND_KRETPROBE, write_back, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, jbd2_log_wait_commit) {
+	.cause = { "jbd2_log_wait_commit",
+		   WBTRACE_PROBE_KIND_KRETPROBE, write_back, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, jbd2_log_wait_for_space) {
+	.cause = { "__jbd2_log_wait_for_space",
+		   WBTRACE_PROBE_KIND_KRETPROBE, fill_journal, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, mm_vmscan_direct_reclaim_begin) {
+	.cause = { "mm_vmscan_direct_reclaim_begin",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, reclaim, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, mm_vmscan_direct_reclaim_end) {
+	.cause = { "mm_vmscan_direct_reclaim_end",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, reclaim, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, mm_vmscan_memcg_reclaim_begin) {
+	.cause = { "mm_vmscan_memcg_reclaim_begin",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, memcg_reclaim, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, mm_vmscan_memcg_reclaim_end) {
+	.cause = { "mm_vmscan_memcg_reclaim_end",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, memcg_reclaim, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, contention_begin) {
+	.cause = { "contention_begin",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, contend, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, contention_end) {
+	.cause = { "contention_end",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, contend, 1 },
+};
+
 FIXTURE_SETUP(probe)
 {
 	fs_make("ext4", test_disk(0));
@@ -152,6 +309,8 @@ FIXTURE_SETUP(probe)
 	quiesce();
 	ASSERT_EQ(0, client_open(&self->client));
 	ASSERT_EQ(0, client_config(&self->client, 1, -1, NULL));
+	/* Some probes are there only while a task is watched. */
+	ASSERT_EQ(0, client_watch(&self->client, getpid(), NULL));
 }
 
 FIXTURE_TEARDOWN(probe)

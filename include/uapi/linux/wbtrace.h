@@ -127,7 +127,7 @@ enum wbtrace_limit_kind {
 };
 
 /**
- * enum wbtrace_activity - What a watched task is inside of, as far as hooks at its entry and exit tell
+ * enum wbtrace_activity - What a watched task is inside of, as hooks tell
  * @WBTRACE_ACTIVITY_NONE: Nothing named.
  * @WBTRACE_ACTIVITY_THROTTLE: balance_dirty_pages().
  * @WBTRACE_ACTIVITY_ALLOCATION: The block allocator of a file system.
