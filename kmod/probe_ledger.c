@@ -14,6 +14,17 @@
 #include "probes.h"
 #include "session.h"
 
+/* Kept apart, so that a switch between tasks that are not watched saves no register. */
+static noinline void switch_watched(struct wbtrace_session *session, bool preempt,
+				    struct task_struct *prev, struct task_struct *next,
+				    unsigned int prev_state)
+{
+	if (wbtrace_ledger_watches(session->watched, prev))
+		wbtrace_ledger_off(session, prev, preempt, prev_state);
+	if (wbtrace_ledger_watches(session->watched, next))
+		wbtrace_ledger_on(session, next);
+}
+
 /**
  * wbtrace_probe_sched_switch - tracepoint sched_switch
  * @data: the session
@@ -31,10 +42,8 @@ void wbtrace_probe_sched_switch(void *data, bool preempt, struct task_struct *pr
 	const unsigned long *watched = session->watched;
 
 	wbtrace_hook_hit(WBTRACE_HOOK_SCHED_SWITCH);
-	if (wbtrace_ledger_watches(watched, prev))
-		wbtrace_ledger_off(session, prev, preempt, prev_state);
-	if (wbtrace_ledger_watches(watched, next))
-		wbtrace_ledger_on(session, next);
+	if (wbtrace_ledger_watches(watched, prev) || wbtrace_ledger_watches(watched, next))
+		switch_watched(session, preempt, prev, next, prev_state);
 }
 
 static __always_inline void hit(enum wbtrace_hook_id id)

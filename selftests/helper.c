@@ -4,10 +4,12 @@
  *
  *   helper hold		keeps the probes attached, with a subscription to all
  *			events that it never reads; says "attached"
+ *   helper watch PID	keeps the process PID watched; says "watching"
  *   helper write FILE	writes 32 MiB into the file, again and again
  */
 #define _GNU_SOURCE
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -40,6 +42,23 @@ static int hold(void)
 		pause();
 }
 
+static int watch(pid_t pid)
+{
+	static struct client c;
+	int err;
+
+	err = client_open(&c);
+	if (err)
+		return fail("no family", err);
+	err = client_watch(&c, pid, NULL);
+	if (err)
+		return fail(c.extack, err);
+	puts("watching");
+	fflush(stdout);
+	for (;;)
+		pause();
+}
+
 static void write_for_ever(const char *path)
 {
 	for (;;)
@@ -50,8 +69,10 @@ int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "hold"))
 		return hold();
+	if (argc == 3 && !strcmp(argv[1], "watch"))
+		return watch(atoi(argv[2]));
 	if (argc == 3 && !strcmp(argv[1], "write"))
 		write_for_ever(argv[2]);
-	fputs("usage: helper hold | helper write FILE\n", stderr);
+	fputs("usage: helper hold | watch PID | write FILE\n", stderr);
 	return 2;
 }
