@@ -1,0 +1,116 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# wbctl run --source tracefs beside the module, over the same writers: decisions and requested pauses
+# are the same to the nanosecond, sleeps to one percent, and nothing is left in tracefs.
+
+# The tests are called by name.
+# shellcheck disable=SC2317
+
+# shellcheck source=selftests/lib.sh
+. selftests/lib.sh
+
+run_json=/tmp/tracefs-run.json
+tasks_json=/tmp/tracefs-tasks.json
+instances=/sys/kernel/tracing/instances
+
+set_up() {
+	mount_new ext4 "$DISK0" || return 1
+	# Pauses long enough that the way from a CPU to the end of the call does not count.
+	echo $((8 << 20)) >/proc/sys/vm/dirty_background_bytes
+	echo $((24 << 20)) >/proc/sys/vm/dirty_bytes
+	echo 1 >"$sysfs/enabled" && attached
+}
+
+runs() {
+	./wbctl run --source tracefs --writers 3 --size 24M --fsync none --dir /mnt \
+		--json "$run_json" && ./wbctl show tasks --json "$tasks_json" >/dev/null
+}
+
+# figures FILE FIELD: a line "PID VALUE" for each task that has throttle.FIELD.
+figures() {
+	awk -F '[:,]' -v field="\"$2\"" '
+		{ key = $1; gsub(/[ \t]/, "", key); gsub(/ /, "", $2) }
+		key == "\"pid\"" { pid = $2; inside = 0 }
+		key == "\"throttle\"" { inside = pid != "" }
+		inside && key == field { print pid, $2; inside = 0; pid = "" }' "$1" | sort
+}
+
+# for_global: a line "PID NS" for each task of the module that slept for the global limit.
+for_global() {
+	awk -F '[:,]' '
+		{ key = $1; gsub(/[ \t]/, "", key); gsub(/ /, "", $2) }
+		key == "\"pid\"" { pid = $2; global = 0 }
+		key == "\"kind\"" { global = $2 == "\"global\"" }
+		global && key == "\"slept_ns\"" { print pid, $2; global = 0 }' "$tasks_json" | sort
+}
+
+# same FIELD PERCENT: both say the same of each of the three writers, and it is not nothing.
+same() {
+	local pid ours theirs n=0
+	case $1 in
+	global) for_global ;;
+	*) figures "$tasks_json" "$1" ;;
+	esac >/tmp/theirs
+	while read -r pid ours; do
+		theirs=$(sed -n "s/^$pid //p" /tmp/theirs)
+		echo "$1 of $pid: tracefs $ours, module $theirs"
+		awk -v a="$ours" -v b="$theirs" -v most="$2" 'BEGIN {
+			gap = a > b ? a - b : b - a
+			exit !(b > 0 && gap * 100 <= most * b)
+		}' || return 1
+		n=$((n + 1))
+	done < <(figures "$run_json" "$1")
+	[ "$n" = 3 ]
+}
+
+says_so() {
+	grep -q '"source": *"tracefs"' "$run_json" && grep -q '"lost_events": *0,' "$run_json"
+}
+
+# The root's wb has the global domain alone: the limit is known on every kernel.
+limit_is_known() {
+	! figures "$run_json" unknown | grep -v ' 0$'
+}
+
+nothing_left() {
+	! compgen -G "$instances/wbctl-trace-*"
+}
+
+disturbs_nobody() {
+	mkdir "$instances/mine" && echo 1 >"$instances/mine/events/writeback/balance_dirty_pages/enable" &&
+		echo 77 >"$instances/mine/set_event_pid" &&
+		./wbctl run --source tracefs --writers 1 --size 4M --dir /mnt >/dev/null &&
+		[ "$(cat "$instances/mine/events/writeback/balance_dirty_pages/enable")" = 1 ] &&
+		[ "$(cat "$instances/mine/set_event_pid")" = 77 ] && rmdir "$instances/mine" &&
+		[ "$(cat /sys/kernel/tracing/set_event_pid)" = '' ] &&
+		[ "$(cat /sys/kernel/tracing/trace_clock)" = "$clock" ] &&
+		[ "$(cat /sys/kernel/tracing/events/enable)" = 0 ]
+}
+
+without_module() {
+	echo 0 >"$sysfs/enabled" && wait_for 10 detached && unload &&
+		./wbctl run --source tracefs --writers 2 --size 4M --dir /mnt >/dev/null
+	local rc=$?
+	load
+	return "$rc"
+}
+
+module_loaded || load
+mount -t tracefs tracefs /sys/kernel/tracing 2>/dev/null
+clock=$(cat /sys/kernel/tracing/trace_clock)
+ktap_begin 14
+check set_up set_up
+check runs_beside_the_module runs
+check says_so says_so
+check count_is_equal same count 0
+check requested_is_equal same requested_ns 0
+check dirtied_is_equal same dirtied_bytes 0
+check no_pause_is_equal same no_pause_count 0
+check slept_count_is_equal same slept_count 0
+check slept_is_within_1_percent same slept_ns 1
+check limit_is_known limit_is_known
+check limit_is_the_module_s same global 1
+check nothing_left nothing_left
+check disturbs_nobody disturbs_nobody
+check without_module without_module
+ktap_end
