@@ -224,6 +224,30 @@ tracefs() {
 		tracefs_stopped $sig
 	done
 	tracefs_killed
+	tracefs_lost
+}
+
+overrun() { grep -qE '^overrun: [1-9]' /sys/kernel/tracing/instances/wbctl-trace-*/per_cpu/cpu*/stats; }
+
+# While wbctl is stopped, nobody empties the buffers, which are made small.
+tracefs_lost() {
+	local pid buffer
+	"$WBCTL" run --source tracefs --dir "$tmp/t" --writers 4 --time 120 --size 4G --bs 512 \
+		--fsync each --json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
+	pid=$!
+	wait_until has_run "$tmp/t"
+	wait_until tracing_instances >/dev/null
+	kill -s STOP $pid
+	for buffer in /sys/kernel/tracing/instances/wbctl-trace-*/buffer_size_kb; do
+		echo 8 >"$buffer"
+	done
+	check "stopped, it cannot empty its buffers" wait_until overrun
+	kill -s CONT $pid
+	kill -s TERM $pid
+	wait $pid
+	check "lost events are counted" json "d['lost_events'] > 0"
+	check "and said" grep -q '^The kernel lost [0-9]* trace events' "$tmp/out"
+	check "on standard error too" grep -q 'lost [0-9]* trace events$' "$tmp/err"
 }
 
 tracefs_stopped() {
