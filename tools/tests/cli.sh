@@ -53,6 +53,7 @@ refused() {
 
 is_empty() { [ -z "$(ls -A "$1")" ]; }
 has_run() { compgen -G "$1/wbctl-run-*/writer-0" >/dev/null; }
+has_data() { [ -s "$(compgen -G "$1/wbctl-run-*/writer-0")" ]; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
 
 usage_errors() {
@@ -216,12 +217,20 @@ tracefs() {
 	check "and in JSON" json "d['source'] == 'tracefs' and d['lost_events'] == 0"
 	check "knows of decisions and sleeps" json \
 		"all({'count', 'requested_ns', 'slept_ns'} <= set(w['throttle']) for w in d['writers'])"
+	if grep -q write_bytes /proc/self/io 2>/dev/null; then
+		check "and of dirtied bytes" json \
+			"all(w['dirtied_bytes'] >= w['written_bytes'] for w in d['writers'])"
+	else
+		skip "and of dirtied bytes" "this kernel does not account I/O to tasks"
+	fi
 	check "and not of calls" json "all('held_ns' not in w['throttle'] for w in d['writers'])"
 	schema "$tmp/run.json"
 	check "the tracing instance is gone" test -z "$(tracing_instances)"
 	check "the files are gone" is_empty "$tmp/t"
 	for sig in INT TERM; do
-		tracefs_stopped $sig
+		tracefs_stopped $sig has_data
+		# The clock has not started, and nothing is read yet.
+		tracefs_stopped $sig has_run --rewrite
 	done
 	tracefs_killed
 	tracefs_lost
@@ -235,8 +244,8 @@ tracefs_lost() {
 	"$WBCTL" run --source tracefs --dir "$tmp/t" --writers 4 --time 120 --size 4G --bs 512 \
 		--fsync each --json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
 	pid=$!
-	wait_until has_run "$tmp/t"
-	wait_until tracing_instances >/dev/null
+	# Only then the events are on.
+	wait_until has_data "$tmp/t"
 	kill -s STOP $pid
 	for buffer in /sys/kernel/tracing/instances/wbctl-trace-*/buffer_size_kb; do
 		echo 8 >"$buffer"
@@ -250,16 +259,17 @@ tracefs_lost() {
 	check "on standard error too" grep -q 'lost [0-9]* trace events$' "$tmp/err"
 }
 
+# tracefs_stopped SIGNAL WHEN [OPTION]
 tracefs_stopped() {
 	local pid
 	"${heeds[@]}" "$WBCTL" run --source tracefs --dir "$tmp/t" --writers 2 --time 60 --size 1G \
-		--bs 4k --fsync each >"$tmp/out" 2>"$tmp/err" &
+		--bs 512 ${3:+"$3"} >"$tmp/out" 2>"$tmp/err" &
 	pid=$!
-	wait_until has_run "$tmp/t"
+	wait_until "$2" "$tmp/t"
 	wait_until tracing_instances >/dev/null
 	kill -s "$1" $pid
 	wait $pid
-	check "SIG$1 during run --source tracefs: exit status 1" test $? = 1
+	check "SIG$1 during run --source tracefs${3:+ $3}: exit status 1" test $? = 1
 	check "SIG$1 removes the instance" test -z "$(tracing_instances)"
 }
 

@@ -19,6 +19,12 @@ static bool usable(const struct run *r)
 	return r->source == SOURCE_TRACEFS && r->trace && !r->trace_rc;
 }
 
+/* NULL too when the run ended before the barrier: then nothing was started. */
+static const struct trace_task *task_of(const struct run *r, size_t i)
+{
+	return usable(r) ? reader_task(r->trace, r->procs[i].pid) : NULL;
+}
+
 static int attach(struct run *r)
 {
 	int rc = reader_open(&r->trace);
@@ -50,13 +56,15 @@ static void poll_trace(struct run *r)
 
 static void sample(struct run *r, struct fig *throttled)
 {
+	const struct trace_task *task;
 	size_t i;
 
 	poll_trace(r);
-	if (!usable(r) || !reader_sees_sleep(r->trace))
-		return;
-	for (i = 0; i < r->writers; i++)
-		throttled[i] = fig_of(reader_task(r->trace, r->procs[i].pid)->t.slept_ns);
+	for (i = 0; i < r->writers; i++) {
+		task = task_of(r, i);
+		if (task && reader_sees_sleep(r->trace))
+			throttled[i] = fig_of(task->t.slept_ns);
+	}
 }
 
 static void end(struct run *r)
@@ -114,8 +122,16 @@ static void fill_throttle(struct report_throttle *to, const struct run *r,
 
 void tracefs_fill_writer(struct report_writer *w, const struct run *r, size_t i)
 {
-	if (usable(r))
-		fill_throttle(&w->t, r, &reader_task(r->trace, r->procs[i].pid)->t);
+	const struct trace_task *task = task_of(r, i);
+	struct writer_state *s = &r->board->w[i];
+
+	if (r->source != SOURCE_TRACEFS)
+		return;
+	/* The event of a dirtied folio does not tell its size; this account does. */
+	if (s->dirtied_known)
+		w->dirtied_bytes = fig_of(s->dirtied_bytes);
+	if (task)
+		fill_throttle(&w->t, r, &task->t);
 }
 
 void tracefs_fill_wbs(struct report *rep, const struct run *r)
@@ -167,14 +183,13 @@ void tracefs_fill_notes(struct report *rep, const struct run *r)
 
 void wbctl_source_ledger(const struct run *r, size_t i, struct source_ledger *out)
 {
-	const struct trace_ledger *l;
+	const struct trace_task *task = task_of(r, i);
 
 	*out = (struct source_ledger){};
-	if (!usable(r) || !reader_sees_sleep(r->trace))
+	if (!task || !reader_sees_sleep(r->trace))
 		return;
-	l = &reader_task(r->trace, r->procs[i].pid)->ledger;
-	out->cpu_ns = fig_of(l->cpu_ns);
-	out->runqueue_ns = fig_of(l->runqueue_ns);
-	out->throttle_ns = fig_of(l->throttle_ns);
-	out->other_ns = fig_of(l->other_ns);
+	out->cpu_ns = fig_of(task->ledger.cpu_ns);
+	out->runqueue_ns = fig_of(task->ledger.runqueue_ns);
+	out->throttle_ns = fig_of(task->ledger.throttle_ns);
+	out->other_ns = fig_of(task->ledger.other_ns);
 }
