@@ -43,21 +43,11 @@ const char *source_name(enum source_kind kind)
 	return sources[kind]->name;
 }
 
-/**
- * source_attach() - get ready
- * @r: The run.
- *
- * Return: An exit status; what is wrong has been said.
- */
 int source_attach(struct run *r)
 {
 	return of(r)->attach ? of(r)->attach(r) : WBCTL_OK;
 }
 
-/**
- * source_start() - read the figures before the clock starts
- * @r: The run, its writers at the barrier.
- */
 void source_start(struct run *r)
 {
 	/* It also finds out which files the writers have, module or not. */
@@ -66,32 +56,17 @@ void source_start(struct run *r)
 		of(r)->start(r);
 }
 
-/**
- * source_fd() - what says when to call source_poll()
- * @r: The run.
- *
- * Return: A descriptor, -1: nothing does.
- */
 int source_fd(const struct run *r)
 {
 	return of(r)->fd ? of(r)->fd(r) : -1;
 }
 
-/**
- * source_poll() - take in what has come
- * @r: The run.
- */
 void source_poll(struct run *r)
 {
 	if (of(r)->poll)
 		of(r)->poll(r);
 }
 
-/**
- * source_sample() - how long each writer has been throttled so far
- * @r: The run.
- * @throttled: A figure in ns for each writer.
- */
 void source_sample(struct run *r, struct fig *throttled)
 {
 	size_t i;
@@ -102,20 +77,12 @@ void source_sample(struct run *r, struct fig *throttled)
 		of(r)->sample(r, throttled);
 }
 
-/**
- * source_end() - read the figures when the last writer is done
- * @r: The run, its files still there.
- */
 void source_end(struct run *r)
 {
 	if (of(r)->end)
 		of(r)->end(r);
 }
 
-/**
- * source_close() - let go of everything
- * @r: The run.
- */
 void source_close(struct run *r)
 {
 	if (of(r)->close)
@@ -124,12 +91,6 @@ void source_close(struct run *r)
 	module_close(r);
 }
 
-/**
- * source_verdict() - whether figures are missing or too small
- * @r: The run.
- *
- * Return: An exit status; what is wrong has been said.
- */
 int source_verdict(const struct run *r)
 {
 	return of(r)->verdict ? of(r)->verdict(r) : WBCTL_OK;

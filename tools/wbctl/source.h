@@ -50,7 +50,7 @@ struct source {
 
 /**
  * struct source_ledger - where a writer's time went
- * @cpu_ns: On a CPU, user and system together.
+ * @cpu_ns: On a CPU, user and system together, and what a guest's host took.
  * @runqueue_ns: Ready, and waiting for one.
  * @throttle_ns: Asleep in pauses of balance_dirty_pages().
  * @other_ns: Asleep otherwise.
@@ -75,13 +75,59 @@ extern const char *const source_names[];
  */
 const char *source_name(enum source_kind kind);
 
+/**
+ * source_attach() - get ready
+ * @r: The run.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
 int source_attach(struct run *r);
+
+/**
+ * source_start() - read the figures before the clock starts
+ * @r: The run, its writers at the barrier.
+ */
 void source_start(struct run *r);
+
+/**
+ * source_fd() - what says when to call source_poll()
+ * @r: The run.
+ *
+ * Return: A descriptor, -1: nothing does.
+ */
 int source_fd(const struct run *r);
+
+/**
+ * source_poll() - take in what has come
+ * @r: The run.
+ */
 void source_poll(struct run *r);
+
+/**
+ * source_sample() - how long each writer has been throttled so far
+ * @r: The run.
+ * @throttled: A figure in ns for each writer.
+ */
 void source_sample(struct run *r, struct fig *throttled);
+
+/**
+ * source_end() - read the figures when the last writer is done
+ * @r: The run, its files still there.
+ */
 void source_end(struct run *r);
+
+/**
+ * source_close() - let go of everything
+ * @r: The run.
+ */
 void source_close(struct run *r);
+
+/**
+ * source_verdict() - whether figures are missing or too small
+ * @r: The run.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
 int source_verdict(const struct run *r);
 
 /**

@@ -90,7 +90,7 @@ enum trace_where {
 
 /**
  * struct trace_ledger - where a task's time went
- * @cpu_ns: On a CPU.
+ * @cpu_ns: On a CPU, also while a guest's host had it.
  * @runqueue_ns: Ready, and waiting for one.
  * @throttle_ns: Asleep in pauses of balance_dirty_pages().
  * @other_ns: Asleep otherwise.

@@ -182,10 +182,11 @@ static int watch(struct run *r, bool (*done)(const struct run *r))
 		{ .fd = r->signal_fd, .events = POLLIN },
 		{ .fd = r->timer_fd, .events = POLLIN },
 		{ .fd = r->ready[0], .events = POLLIN },
-		{ .fd = source_fd(r), .events = POLLIN },
+		{ .events = POLLIN },
 	};
 
 	while (!done(r)) {
+		fds[3].fd = source_fd(r);
 		if (poll(fds, ARRAY_SIZE(fds), until_kill_ms(r)) < 0) {
 			if (errno == EINTR)
 				continue;
