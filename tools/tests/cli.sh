@@ -241,11 +241,13 @@ overrun() { grep -qE '^overrun: [1-9]' /sys/kernel/tracing/instances/wbctl-trace
 # While wbctl is stopped, nobody empties the buffers, which are made small.
 tracefs_lost() {
 	local pid buffer
-	"$WBCTL" run --source tracefs --dir "$tmp/t" --writers 4 --time 120 --size 4G --bs 512 \
+	# The files of the run that was killed stay until its writers are dead.
+	mkdir "$tmp/lost"
+	"$WBCTL" run --source tracefs --dir "$tmp/lost" --writers 4 --time 120 --size 4G --bs 512 \
 		--fsync each --json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
 	pid=$!
 	# Only then the events are on.
-	wait_until has_data "$tmp/t"
+	wait_until has_data "$tmp/lost"
 	kill -s STOP $pid
 	for buffer in /sys/kernel/tracing/instances/wbctl-trace-*/buffer_size_kb; do
 		echo 8 >"$buffer"
