@@ -53,6 +53,7 @@ refused() {
 
 is_empty() { [ -z "$(ls -A "$1")" ]; }
 has_run() { compgen -G "$1/wbctl-run-*/writer-0" >/dev/null; }
+has_data() { [ -s "$(compgen -G "$1/wbctl-run-*/writer-0")" ]; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
 
 usage_errors() {
@@ -79,6 +80,10 @@ usage_errors() {
 	refused 2 "--time wants a time" run --time 5d
 	refused 2 "--interval 1ms is out of range" run --interval 1ms
 	refused 2 "--fsync is one of end, each, none" run --fsync sometimes
+	refused 2 "--source is one of module, tracefs, not 'bpf'" run --source bpf
+	refused 2 "--source needs a value" run --source
+	refused 2 "exclude each other" run --source tracefs --without-module
+	refused 2 "exclude each other" run --without-module --source module
 	refused 2 "unknown option '--frob'" run --frob
 	refused 2 "unknown option '-x'" run -x
 	refused 2 "--keep takes no value" run --keep=1
@@ -174,6 +179,120 @@ help_texts() {
 	check "version" test "$("$WBCTL" --version | wc -l)" = 1
 }
 
+# Runs a command with the signals that a shell has its background ignore.
+heeds=(/usr/bin/python3 -c 'import os, signal, sys
+for s in signal.SIGINT, signal.SIGTERM, signal.SIGHUP: signal.signal(s, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])')
+
+# tracing_instances: those of wbctl, where tracefs is mounted.
+tracing_instances() { compgen -G "/sys/kernel/tracing/instances/wbctl-trace-*"; }
+
+# no_tracefs: why --source tracefs cannot run here; nothing when it can.
+no_tracefs() {
+	if [ "$(id -u)" != 0 ]; then
+		echo "needs root"
+	elif ! grep -q tracefs /proc/filesystems; then
+		echo "this kernel has no tracefs"
+	elif [ "$(stat -L -c %i /proc/self/ns/pid)" != 4026531836 ]; then
+		echo "not in the first pid name space"
+	elif ! "$WBCTL" run --source tracefs --dir "$tmp" --writers 1 --size 64k \
+		>/dev/null 2>"$tmp/err"; then
+		grep -E -m 1 'has no event|cannot be|not permitted|denied' "$tmp/err"
+	fi
+}
+
+tracefs() {
+	local why sig
+	why=$(no_tracefs)
+	if [ -n "$why" ]; then
+		skip "run --source tracefs" "$why"
+		return
+	fi
+	mkdir "$tmp/t"
+	"$WBCTL" run --source tracefs --dir "$tmp/t" --writers 3 --size 8M \
+		--json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err"
+	check "run --source tracefs" test $? = 0 -a ! -s "$tmp/err"
+	check "says its source" grep -q '^source    tracefs' "$tmp/out"
+	check "fits 80 columns" test "$(wc -L <"$tmp/out")" -le 80
+	check "and in JSON" json "d['source'] == 'tracefs' and d['lost_events'] == 0"
+	check "knows of decisions and sleeps" json \
+		"all({'count', 'requested_ns', 'slept_ns'} <= set(w['throttle']) for w in d['writers'])"
+	if grep -q write_bytes /proc/self/io 2>/dev/null; then
+		check "and of dirtied bytes" json \
+			"all(w['dirtied_bytes'] >= w['written_bytes'] for w in d['writers'])"
+	else
+		skip "and of dirtied bytes" "this kernel does not account I/O to tasks"
+	fi
+	check "and not of calls" json "all('held_ns' not in w['throttle'] for w in d['writers'])"
+	schema "$tmp/run.json"
+	check "the tracing instance is gone" test -z "$(tracing_instances)"
+	check "the files are gone" is_empty "$tmp/t"
+	for sig in INT TERM; do
+		tracefs_stopped $sig has_data
+		# The clock has not started, and nothing is read yet.
+		tracefs_stopped $sig has_run --rewrite
+	done
+	tracefs_killed
+	tracefs_lost
+}
+
+overrun() { grep -qE '^overrun: [1-9]' /sys/kernel/tracing/instances/wbctl-trace-*/per_cpu/cpu*/stats; }
+
+# While wbctl is stopped, nobody empties the buffers, which are made small.
+tracefs_lost() {
+	local pid buffer
+	# The files of the run that was killed stay until its writers are dead.
+	mkdir "$tmp/lost"
+	"$WBCTL" run --source tracefs --dir "$tmp/lost" --writers 4 --time 120 --size 4G --bs 512 \
+		--fsync each --json "$tmp/run.json" >"$tmp/out" 2>"$tmp/err" &
+	pid=$!
+	# Only then the events are on.
+	wait_until has_data "$tmp/lost"
+	kill -s STOP $pid
+	for buffer in /sys/kernel/tracing/instances/wbctl-trace-*/buffer_size_kb; do
+		echo 8 >"$buffer"
+	done
+	check "stopped, it cannot empty its buffers" wait_until overrun
+	kill -s CONT $pid
+	kill -s TERM $pid
+	wait $pid
+	check "lost events are counted" json "d['lost_events'] > 0"
+	check "and said" grep -q '^The kernel lost [0-9]* trace events' "$tmp/out"
+	check "on standard error too" grep -q 'lost [0-9]* trace events$' "$tmp/err"
+}
+
+# tracefs_stopped SIGNAL WHEN [OPTION]
+tracefs_stopped() {
+	local pid
+	"${heeds[@]}" "$WBCTL" run --source tracefs --dir "$tmp/t" --writers 2 --time 60 --size 1G \
+		--bs 512 ${3:+"$3"} >"$tmp/out" 2>"$tmp/err" &
+	pid=$!
+	wait_until "$2" "$tmp/t"
+	wait_until tracing_instances >/dev/null
+	kill -s "$1" $pid
+	wait $pid
+	check "SIG$1 during run --source tracefs${3:+ $3}: exit status 1" test $? = 1
+	check "SIG$1 removes the instance" test -z "$(tracing_instances)"
+}
+
+tracefs_killed() {
+	local pid
+	"$WBCTL" run --source tracefs --dir "$tmp/t" --writers 2 --time 60 --size 1G --bs 4k \
+		--fsync each >"$tmp/out" 2>&1 &
+	pid=$!
+	wait_until has_run "$tmp/t"
+	wait_until tracing_instances >/dev/null
+	"$WBCTL" run --source tracefs --dir "$tmp/t" --writers 1 --size 64k >/dev/null 2>"$tmp/err"
+	check "a living run's instance stays" tracing_instances >/dev/null
+	check "and nothing is said" test ! -s "$tmp/err"
+	kill -s KILL $pid
+	wait $pid 2>/dev/null
+	check "SIGKILL leaves the instance" tracing_instances >/dev/null
+	"$WBCTL" run --source tracefs --dir "$tmp/t" --writers 1 --size 64k >/dev/null 2>"$tmp/err"
+	check "the next run removes it" test -z "$(tracing_instances)"
+	check "and says so" grep -q "removed the tracing instance" "$tmp/err"
+}
+
 json() { /usr/bin/python3 -c "import json,sys; d=json.load(open('$tmp/run.json')); sys.exit(not ($1))"; }
 
 writers() {
@@ -236,11 +355,6 @@ schema() {
 	PY
 	check "the JSON fits its schema" test $? = 0
 }
-
-# Runs a command with the signals that a shell has its background ignore.
-heeds=(/usr/bin/python3 -c 'import os, signal, sys
-for s in signal.SIGINT, signal.SIGTERM, signal.SIGHUP: signal.signal(s, signal.SIG_DFL)
-os.execv(sys.argv[1], sys.argv[1:])')
 
 # Signals that were ignored when wbctl began do not stop it.
 ignored() {
@@ -370,6 +484,9 @@ not_root() {
 	"${who[@]}" "$WBCTL" run --dir "$tmp/open" >"$tmp/out" 2>"$tmp/err"
 	check "run as nobody exits with 3" test $? = 3
 	check "in one sentence" test "$(wc -l <"$tmp/err")" = 1
+	"${who[@]}" "$WBCTL" run --source tracefs --dir "$tmp/open" >"$tmp/out" 2>"$tmp/err"
+	check "run --source tracefs as nobody exits with 3" test $? = 3
+	check "in one sentence too" test "$(wc -l <"$tmp/err")" = 1
 	"${who[@]}" "$WBCTL" run --without-module --dir "$tmp/open" --size 64k >"$tmp/out" 2>"$tmp/err"
 	check "run --without-module as nobody" test $? = 0
 	chmod 0700 "$tmp/open"
@@ -383,6 +500,7 @@ closed_output
 no_module
 help_texts
 writers
+tracefs
 terminal
 interrupted
 ignored

@@ -81,6 +81,7 @@ static void fill_module(struct report *rep)
 	rep->inode_count = 3;
 	rep->wbs = wbs;
 	rep->wb_count = 2;
+	rep->source = "module";
 	rep->module_version = "0.1.0";
 	rep->probes_absent = (const char **)absent;
 	rep->probes_absent_count = fig_of(1);
@@ -98,7 +99,7 @@ static void fill(struct report *rep, bool module)
 			.background_limit_bytes = fig_of(8 * MIB), .sysctl_count = 1,
 			.sysctls = { { "dirty_bytes", 32 * MIB } },
 		},
-		.time = 1796045792, .command_line = "wbctl run --writers 3",
+		.source = "none", .time = 1796045792, .command_line = "wbctl run --writers 3",
 		.size = fig_of(96 * MIB), .bs = fig_of(65536), .fsync = "end",
 		.where = "ext4 on 252:0", .duration_ns = fig_of(16100 * MS),
 		.writers = writers, .writer_count = 3,

@@ -42,7 +42,7 @@ static int read_boot(char *boot, size_t len)
 }
 
 /* Field 22 of /proc/PID/stat, counted from the last ')': a name may hold one. */
-static int read_start(int pid, unsigned long long *start)
+int leftover_start(int pid, unsigned long long *start)
 {
 	char path[64], text[1024], *p;
 	size_t n;
@@ -66,7 +66,7 @@ static int write_note(int fd)
 {
 	struct owner me = { .pid = getpid() };
 
-	if (read_boot(me.boot, sizeof(me.boot)) || read_start(me.pid, &me.start))
+	if (read_boot(me.boot, sizeof(me.boot)) || leftover_start(me.pid, &me.start))
 		return -EIO;
 	if (dprintf(fd, "pid %d\nstart %llu\nboot %s\n", me.pid, me.start, me.boot) < 0)
 		return -errno;
@@ -147,7 +147,7 @@ static bool owner_lives(int fd)
 		return false;
 	if (read_boot(boot, sizeof(boot)) || strcmp(boot, o.boot))
 		return false;
-	return !read_start(o.pid, &start) && start == o.start;
+	return !leftover_start(o.pid, &start) && start == o.start;
 }
 
 /*
@@ -162,7 +162,8 @@ static bool is_dead(int dirfd, const char *name)
 	bool dead;
 
 	if (fd < 0)
-		return errno == ENOENT && read_start(atoi(name + strlen(LEFTOVER_PREFIX)), &start);
+		return errno == ENOENT &&
+		       leftover_start(atoi(name + strlen(LEFTOVER_PREFIX)), &start);
 	dead = !flock(fd, LOCK_EX | LOCK_NB) && !owner_lives(fd);
 	close(fd);
 	return dead;

@@ -37,4 +37,13 @@ int leftover_empty(int dirfd);
  */
 void leftovers_remove(int dirfd, const char *path);
 
+/**
+ * leftover_start() - when a process started
+ * @pid: The process.
+ * @start: Clock ticks since boot: with the pid, they name one process.
+ *
+ * Return: 0, or -errno when there is none.
+ */
+int leftover_start(int pid, unsigned long long *start);
+
 #endif /* WBCTL_LEFTOVER_H */

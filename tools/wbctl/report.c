@@ -8,6 +8,7 @@
 
 #include "report.h"
 #include "run.h"
+#include "tracefs_run.h"
 
 static struct fig grown(const struct record *start, const struct record *end, int attr, bool fresh)
 {
@@ -219,6 +220,7 @@ static void fill_writer(struct report *rep, const struct run *r, size_t i)
 	w->p999 = hist_quantile(&s->latency, 999);
 	w->max = hist_max(&s->latency);
 	writer_module(rep, r, i);
+	tracefs_fill_writer(w, r, i);
 	w->throttled = fig_ratio(w->t.held_ns, w->wall_ns);
 	w->error = writer_error(r, i);
 }
@@ -640,6 +642,7 @@ static void fill_notes(struct report *rep, const struct run *r)
 			    "%u %s not attached; `wbctl status` says what is not measured.",
 			    (unsigned int)rep->probes_absent_count.v,
 			    rep->probes_absent_count.v == 1 ? "probe is" : "probes are");
+	tracefs_fill_notes(rep, r);
 	note_drain(rep, r);
 }
 
@@ -682,7 +685,10 @@ struct report *report_build(const struct run *r)
 	report_sum(rep);
 	fill_devices(rep, r);
 	fill_inodes(rep, r);
-	fill_wbs(rep, r);
+	if (r->source == SOURCE_TRACEFS)
+		tracefs_fill_wbs(rep, r);
+	else
+		fill_wbs(rep, r);
 	fill_samples(rep, r);
 	fill_notes(rep, r);
 	return rep;

@@ -213,6 +213,8 @@ struct report_sample {
  * @sys: The machine.
  * @time: Seconds since the epoch when it began.
  * @command_line: Its words, joined.
+ * @source: Where the kernel's figures come from.
+ * @lost_events: Trace events that were lost, unknown: none were read.
  * @module_version: The module's version, NULL: it was not asked.
  * @probes_absent: Names of the probes that are not attached.
  * @probes_absent_count: How many, unknown: the module was not asked.
@@ -252,6 +254,8 @@ struct report {
 	struct sysinfo sys;
 	int64_t time;
 	char *command_line;
+	const char *source;
+	struct fig lost_events;
 	const char *module_version;
 	const char **probes_absent;
 	struct fig probes_absent_count;

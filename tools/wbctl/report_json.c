@@ -127,6 +127,8 @@ static void add_head(struct json_object *doc, const struct report *rep)
 {
 	json_object_object_add(doc, "schema", json_object_new_string("wbctl.run/1"));
 	json_object_object_add(doc, "wbctl_version", json_object_new_string(WBCTL_VERSION));
+	json_add_text(doc, "source", rep->source);
+	json_add_fig(doc, "lost_events", rep->lost_events);
 	json_add_text(doc, "module_version", rep->module_version);
 	json_add_text(doc, "kernel", rep->sys.kernel);
 	json_add_time(doc, "time", rep->time);

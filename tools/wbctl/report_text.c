@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The report of a run as text within 80 columns. */
 #include <stdarg.h>
+#include <string.h>
 
 #include <linux/wbtrace.h>
 
@@ -179,14 +180,27 @@ static void wb_text(FILE *to, const struct report_wb *wb)
 	char label[96], end[FORMAT_LEN], decided[80] = "";
 
 	wb_label(label, sizeof(label), wb);
-	if (wb->limit_bytes.known)
-		snprintf(decided, sizeof(decided), "%s of %s at the last decision, ",
+	if (wb->decided_dirty_bytes.known)
+		snprintf(decided, sizeof(decided), "%s%s%s at the last decision, ",
 			 format_fig(dirty, UNIT_BYTES, wb->decided_dirty_bytes),
-			 format_fig(limit, UNIT_BYTES, wb->limit_bytes));
+			 wb->limit_bytes.known ? " of " : "",
+			 wb->limit_bytes.known ?
+			 format_fig(limit, UNIT_BYTES, wb->limit_bytes) : "");
 	line(to, label, "dirty %s%s at the end; bandwidth %s MiB/s (kernel estimates %s)", decided,
 	     format_fig(end, UNIT_BYTES, wb->dirty_bytes),
 	     format_fig(rate, UNIT_RATE, wb->bandwidth),
 	     format_fig(kernel, UNIT_RATE, wb->bandwidth_kernel));
+}
+
+/* The module is the rule, and goes without saying. */
+static void source_text(FILE *to, const struct report *rep)
+{
+	if (rep->source && !strcmp(rep->source, "tracefs"))
+		line(to, "source", "tracefs, the kernel's own events%s",
+		     !rep->lost_events.known ? "" :
+		     rep->lost_events.v ? "; some were lost" : "; none was lost");
+	else if (rep->source && strcmp(rep->source, "module"))
+		line(to, "source", "%s: the kernel was not asked", rep->source);
 }
 
 static void inodes_text(FILE *to, const struct report *rep)
@@ -217,6 +231,7 @@ void report_text(FILE *to, const struct report *rep)
 	for (i = 0; i < rep->wb_count; i++)
 		if (rep->wbs[i].ours.v)
 			wb_text(to, &rep->wbs[i]);
+	source_text(to, rep);
 	if (rep->note_count)
 		fputc('\n', to);
 	for (i = 0; i < rep->note_count; i++)

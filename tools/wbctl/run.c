@@ -45,12 +45,21 @@ static const struct opt run_options[] = {
 	},
 	{ "keep", NULL, OPT_FLAG, AT(keep), 0, 0, NULL,
 	  "Leave the files." },
+	{ "source", "WHO", OPT_NAME, AT(source), 0, 0, source_names,
+	  "Who tells what the kernel did: module (default), or tracefs: the kernel's own trace events, for kernels that take no modules. What they do not tell is '-'.",
+	},
 	{ "without-module", NULL, OPT_NOT, AT(with_module), 0, 0, NULL,
 	  "Do not ask the module: what only it knows is '-'. Needs no root." },
 };
 
-static int check_options(const struct run_opts *o)
+/* Also tells where the figures come from. */
+static int check_options(struct run *r)
 {
+	const struct run_opts *o = &r->o;
+
+	if (o->source.known && !o->with_module)
+		return refuse(WBCTL_USAGE, "--source and --without-module exclude each other");
+	r->source = o->with_module ? (enum source_kind)o->source.v : SOURCE_NONE;
 	if (o->rewrite && !o->size.known && o->time.known)
 		return refuse(WBCTL_USAGE,
 			      "--rewrite with --time needs --size: it says how long the files are");
@@ -249,8 +258,8 @@ static int prepare(struct run *r)
 	if (!rc)
 		rc = make_targets(r);
 	/* Last: what is refused is refused before anything is attached. */
-	if (!rc && r->o.with_module)
-		rc = module_attach(&r->module);
+	if (!rc)
+		rc = source_attach(r);
 	return rc;
 }
 
@@ -313,12 +322,9 @@ static int print_report(const struct run *r, const struct report *rep)
 /* What went wrong in the run itself, a sentence each on standard error. */
 static int verdict(const struct run *r, const struct report *rep)
 {
-	int rc = WBCTL_OK;
+	int rc = source_verdict(r);
 	size_t i;
 
-	if (r->module.lost)
-		rc = refuse(WBCTL_MISSING, "the module's figures are missing: %s",
-			    r->module.lost_why);
 	if (r->drain_rc && r->drain_rc != -EINTR)
 		rc = refuse(WBCTL_FAILED, "the drain failed: syncfs: %s", strerror(-r->drain_rc));
 	for (i = 0; i < rep->writer_count; i++)
@@ -381,7 +387,7 @@ static void release(struct run *r)
 	free(r->samples);
 	for (i = 0; i < r->target_count; i++)
 		target_close(&r->targets[i]);
-	module_close(r);
+	source_close(r);
 	writer_board_free(r->board, r->writers);
 	free(r->procs);
 	free(r->targets);
@@ -416,7 +422,7 @@ static int run_run(int argc, char **argv)
 	if (!rc && argc)
 		rc = refuse(WBCTL_USAGE, "run takes no word '%s'", argv[0]);
 	if (!rc)
-		rc = check_options(&r.o);
+		rc = check_options(&r);
 	if (!rc)
 		rc = check_json(&r.o);
 	r.writers = r.o.writers.v;
@@ -442,7 +448,7 @@ static void run_help(FILE *to)
 	     0, 0);
 	fputc('\n', to);
 	wrap(to,
-	     "The files go into a directory of wbctl's own in DIR and are removed at the end. Ctrl-C stops the writers and prints what was measured up to then. Exit status: 0 done, 1 failed or interrupted, 2 a wrong command line or directory, 3 the module or a permission is missing, or the module went away during the run.",
+	     "The files go into a directory of wbctl's own in DIR and are removed at the end. Ctrl-C stops the writers and prints what was measured up to then. Exit status: 0 done, 1 failed or interrupted, 2 a wrong command line or directory, 3 the module, tracefs or a permission is missing, the module went away during the run, or trace events were lost.",
 	     0, 0);
 }
 

@@ -6,6 +6,7 @@
 #include "device.h"
 #include "module.h"
 #include "opt.h"
+#include "source.h"
 #include "sysinfo.h"
 #include "target.h"
 #include "writer.h"
@@ -25,6 +26,7 @@
  * @rewrite: Write the files once before the clock.
  * @keep: Leave the files.
  * @with_module: Ask the module.
+ * @source: enum source_kind, unknown: the module or nobody.
  * @json: Where the JSON goes, NULL: none is wanted.
  */
 struct run_opts {
@@ -39,6 +41,7 @@ struct run_opts {
 	bool rewrite;
 	bool keep;
 	bool with_module;
+	struct fig source;
 	const char *json;
 };
 
@@ -104,7 +107,10 @@ struct sample {
  * @board: The memory shared with the writers.
  * @procs: The writers' processes.
  * @devs: The block devices.
+ * @source: Where the kernel's figures come from.
  * @module: What the module says.
+ * @trace: What tracefs says, NULL: it is not asked.
+ * @trace_rc: Why it says nothing, a -errno.
  * @signal_fd: Delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD; not those that
  *	were ignored from the start.
  * @stop_fd: Delivers the same without SIGCHLD once the writers are done.
@@ -144,7 +150,10 @@ struct run {
 	struct writer_board *board;
 	struct proc *procs;
 	struct devices devs;
+	enum source_kind source;
 	struct module module;
+	struct reader *trace;
+	int trace_rc;
 	int signal_fd;
 	int stop_fd;
 	int timer_fd;

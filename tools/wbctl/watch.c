@@ -115,7 +115,7 @@ static int sample(struct run *r)
 		free(throttled);
 		return -ENOMEM;
 	}
-	module_sample(r, throttled);
+	source_sample(r, throttled);
 	s->t_ns = now_ns() - r->go_ns;
 	s->device_bytes = fig_grown(r->device_start,
 				    devices_read(&r->devs, offsetof(struct device, now_bytes)));
@@ -182,9 +182,11 @@ static int watch(struct run *r, bool (*done)(const struct run *r))
 		{ .fd = r->signal_fd, .events = POLLIN },
 		{ .fd = r->timer_fd, .events = POLLIN },
 		{ .fd = r->ready[0], .events = POLLIN },
+		{ .events = POLLIN },
 	};
 
 	while (!done(r)) {
+		fds[3].fd = source_fd(r);
 		if (poll(fds, ARRAY_SIZE(fds), until_kill_ms(r)) < 0) {
 			if (errno == EINTR)
 				continue;
@@ -196,6 +198,8 @@ static int watch(struct run *r, bool (*done)(const struct run *r))
 			on_timer(r);
 		if (fds[2].revents)
 			on_ready(r);
+		if (fds[3].revents)
+			source_poll(r);
 		if (r->kill_ns && now_ns() >= r->kill_ns)
 			kill_writers(r);
 	}
@@ -291,7 +295,7 @@ static int run_clock(struct run *r)
 {
 	int rc;
 
-	module_start(r);
+	source_start(r);
 	r->device_start = devices_read(&r->devs, offsetof(struct device, start_bytes));
 	rc = start_timer(r);
 	if (rc)
@@ -303,7 +307,7 @@ static int run_clock(struct run *r)
 	r->during_bytes = fig_grown(r->device_start,
 				    devices_read(&r->devs, offsetof(struct device, end_bytes)));
 	sample(r);
-	module_end(r);
+	source_end(r);
 	live_end(r);
 	return rc;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "taskio.h"
 #include "writer.h"
 
 /**
@@ -216,6 +217,15 @@ static void writer_wait(const struct writer *w)
 		_exit(1);
 }
 
+/* O_DIRECT goes into the same account. */
+static void tell_dirtied(struct writer *w, struct fig before)
+{
+	struct fig bytes = fig_grown(before, taskio_dirtied());
+
+	w->state->dirtied_bytes = bytes.v;
+	w->state->dirtied_known = bytes.known && !w->job->direct;
+}
+
 static int writer_run(struct writer *w)
 {
 	struct writer_state *s = w->state;
@@ -253,6 +263,7 @@ static int writer_main(const struct writer_job *job, struct writer_board *board)
 	struct writer w = { .job = job, .board = board, .state = &board->w[job->id] };
 	char name[16];
 	size_t i;
+	struct fig dirtied;
 	int rc;
 
 	bind_to_parent(job);
@@ -269,8 +280,11 @@ static int writer_main(const struct writer_job *job, struct writer_board *board)
 		return rc;
 	if (job->prepare)
 		return writer_prepare(&w);
+	dirtied = taskio_dirtied();
 	writer_wait(&w);
-	return writer_run(&w);
+	rc = writer_run(&w);
+	tell_dirtied(&w, dirtied);
+	return rc;
 }
 
 pid_t writer_spawn(const struct writer_job *job, struct writer_board *board)

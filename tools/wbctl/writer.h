@@ -48,6 +48,8 @@ enum writer_call {
  * @written_bytes: What its writes have returned so far.
  * @flush_ns: Time in fsync(2).
  * @stall_ns: Longest time from the end of one write to the end of the next.
+ * @dirtied_bytes: What it has dirtied, by the kernel's account of the process.
+ * @dirtied_known: That account is there, and of nothing else.
  * @failed_call: What failed (enum writer_call).
  * @failed_errno: How.
  * @failed_at: Offset of the write that failed.
@@ -65,6 +67,8 @@ struct writer_state {
 	atomic_ullong written_bytes;
 	atomic_ullong flush_ns;
 	atomic_ullong stall_ns;
+	atomic_ullong dirtied_bytes;
+	atomic_bool dirtied_known;
 	atomic_int failed_call;
 	atomic_int failed_errno;
 	atomic_ullong failed_at;
