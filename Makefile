@@ -12,7 +12,7 @@ KERNEL ?= 6.1
 ARGS ?=
 
 .PHONY: all modules tools install clean distclean help run vm check check-fast
-.PHONY: check-debug bench abi
+.PHONY: check-debug debug-kernel bench abi
 
 all: tools modules
 
@@ -47,12 +47,11 @@ check:
 check-fast:
 	scripts/check --fast
 
-# What throttles needs a faster CPU than KASAN leaves under emulation.
 check-debug:
-	scripts/deps build vm check debug
-	$(MAKE) -C selftests
-	scripts/vm --kernel debug --memory 1400 --disk 300M:20M --disk 400M --timeout 1800 -- \
-		selftests/run-in-guest load_unload.sh sysfs.sh netlink probes_fire module_tracepoint.sh
+	scripts/check-debug
+
+debug-kernel:
+	scripts/kernel fetch debug
 
 bench:
 	scripts/deps build vm bench
@@ -78,7 +77,8 @@ help:
 	@echo "                ARGS='--writers 5 --size 64M' go to wbctl run"
 	@echo 'make vm         a shell in a VM with the module and wbctl at hand; KERNEL='
 	@echo 'make check      all tests (installs what they need); make check-fast: < 4 min'
-	@echo 'make check-debug  some of them on a kernel with KASAN and lockdep (25 min once)'
+	@echo 'make check-debug  some of them on a kernel with KASAN and lockdep, and that it finds'
+	@echo '                planted bugs; make debug-kernel: builds that kernel (25 min once)'
 	@echo 'make bench      what the hooks cost, in guest instructions'
 	@echo 'make abi        uapi header and policy from the YAML spec'
 	@echo 'make clean      remove what was built; make distclean: kernels too'

@@ -9,6 +9,9 @@
 
 #include "session.h"
 
+/* A class each, so that lockdep checks the order in which they nest. */
+static struct lock_class_key inode_lock_key, task_lock_key, wb_lock_key;
+
 static void session_free(struct wbtrace_session *session)
 {
 	wbtrace_table_free(&session->inodes);
@@ -35,14 +38,17 @@ static int alloc_tables(struct wbtrace_session *session,
 				 sizeof(struct wbtrace_inode), capacities->inodes);
 	if (err)
 		return err;
+	lockdep_set_class_and_name(&session->inodes.lock, &inode_lock_key, "wbtrace_inodes");
 	err = wbtrace_table_init(&session->tasks, "task", &wbtrace_task_ops,
 				 sizeof(struct wbtrace_task), capacities->tasks);
 	if (err)
 		return err;
+	lockdep_set_class_and_name(&session->tasks.lock, &task_lock_key, "wbtrace_tasks");
 	err = wbtrace_table_init(&session->wbs, "wb", &wbtrace_wb_ops,
 				 sizeof(struct wbtrace_wb), capacities->wbs);
 	if (err)
 		return err;
+	lockdep_set_class_and_name(&session->wbs.lock, &wb_lock_key, "wbtrace_wbs");
 	session->wbs.orphan = orphan_wbs;
 	err = wbtrace_table_init(&session->stacks, "stack", &wbtrace_stack_ops,
 				 sizeof(struct wbtrace_stack), capacities->stacks);

@@ -97,7 +97,8 @@ image_base() {
 	done
 
 	[ ! -e /etc/mke2fs.conf ] || cp /etc/mke2fs.conf "$root/etc/"
-	printf '%s\n' root:x:0:0:root:/root:/bin/sh nobody:x:65534:65534:nobody:/tmp:/bin/sh >"$root/etc/passwd"
+	printf '%s\n' root:x:0:0:root:/root:/bin/sh nobody:x:65534:65534:nobody:/tmp:/bin/sh \
+		_rpc:x:102:65534::/run/rpcbind:/bin/sh >"$root/etc/passwd"
 	printf '%s\n' root:x:0: nogroup:x:65534: >"$root/etc/group"
 	printf '%s\n' 'root::1::::::' 'nobody:*:1::::::' >"$root/etc/shadow"
 	printf '%s\n' 'passwd: files' 'group: files' 'hosts: files' >"$root/etc/nsswitch.conf"
@@ -160,12 +161,59 @@ image_cached() {
 	echo "$cpio"
 }
 
-# image_with ROOT PROGRAM
+# What --with takes besides the names of programs: several of them for one purpose, from packages
+# that are not to be installed, since they start servers.
+image_bundle_nfs='rpcbind rpc.nfsd rpc.mountd exportfs mount.nfs'
+image_packages_nfs='rpcbind nfs-common nfs-kernel-server'
+
+# image_with_programs NAME: the programs that --with NAME stands for.
+image_with_programs() {
+	case $1 in
+	nfs) echo "$image_bundle_nfs" ;;
+	*) echo "$1" ;;
+	esac
+}
+
+# image_unpack DIR PACKAGE...: Debian's packages, only unpacked, and looked for once.
+image_unpack() {
+	local dir=$1 try
+	shift
+	[ ! -e "$dir/complete" ] || return 0
+	rm -rf "$dir"
+	mkdir -p "$dir/debs"
+	for try in 1 2 3; do
+		(cd "$dir/debs" && apt-get -q -o Acquire::Retries=5 -o APT::Sandbox::User=root \
+			download "$@" >>../log 2>&1) && break
+		[ "$try" -lt 3 ] || {
+			printf 'scripts/vm: cannot download %s: %s\n' "$*" "$(tail -1 "$dir/log")" >&2
+			return 1
+		}
+		apt-get -q update >>"$dir/log" 2>&1 || true
+	done
+	for try in "$dir"/debs/*.deb; do
+		dpkg -x "$try" "$dir" || return 1
+	done
+	: >"$dir/complete"
+}
+
+# image_with ROOT NAME
 image_with() {
-	image_program "$1" "$2" || {
-		printf 'scripts/vm: this machine has no program %s\n' "$2" >&2
-		return 1
-	}
+	local root=$1 name dir=$vmdir/packages-$2 path=$PATH
+	case $2 in
+	nfs)
+		# shellcheck disable=SC2086
+		image_unpack "$dir" $image_packages_nfs || return 1
+		# The libraries' list of transports.
+		install -D -m 644 /etc/netconfig "$root/etc/netconfig" || return 1
+		path=$dir/usr/sbin:$dir/sbin:$PATH
+		;;
+	esac
+	for name in $(image_with_programs "$2"); do
+		PATH=$path image_program "$root" "$name" || {
+			printf 'scripts/vm: this machine has no program %s\n' "$name" >&2
+			return 1
+		}
+	done
 	# The guest's own links must stay links.
-	[ ! -d "$1/lib" ] && [ ! -d "$1/bin" ]
+	[ ! -d "$root/lib" ] && [ ! -d "$root/bin" ]
 }
