@@ -43,6 +43,10 @@ static const struct opt run_options[] = {
 	{ "json", "[FILE]", OPT_JSON, AT(json), 0, 0, NULL,
 	  "The report as one JSON document too, into FILE; or onto standard output (-), and then the progress goes to standard error.",
 	},
+	{ "watch", "PID", OPT_LIST, AT(watch), 0, 0, NULL,
+	  "Say where the time of this process went too; may be repeated." },
+	{ "audit", NULL, OPT_FLAG, AT(audit), 0, 0, NULL,
+	  "Print each law of the audit, and how throughput and throttling go together." },
 	{ "keep", NULL, OPT_FLAG, AT(keep), 0, 0, NULL,
 	  "Leave the files." },
 	{ "without-module", NULL, OPT_NOT, AT(with_module), 0, 0, NULL,
@@ -54,6 +58,10 @@ static int check_options(const struct run_opts *o)
 	if (o->rewrite && !o->size.known && o->time.known)
 		return refuse(WBCTL_USAGE,
 			      "--rewrite with --time needs --size: it says how long the files are");
+	if (o->watch.count && !o->with_module)
+		return refuse(WBCTL_USAGE, "--watch needs the module, which --without-module leaves out");
+	if (o->audit && !o->with_module)
+		return refuse(WBCTL_USAGE, "--audit needs the module, which --without-module leaves out");
 	if (o->bs.v > INT64_MAX / 2 || (o->size.known && o->size.v > INT64_MAX / 2))
 		return refuse(WBCTL_USAGE, "--size is too large");
 	return WBCTL_OK;
@@ -306,7 +314,7 @@ static int print_report(const struct run *r, const struct report *rep)
 	}
 	if (json_only)
 		return rc;
-	report_text(stdout, rep);
+	report_text(stdout, rep, r->o.audit);
 	return out_flush() ? WBCTL_FAILED : rc;
 }
 
@@ -314,6 +322,7 @@ static int print_report(const struct run *r, const struct report *rep)
 static int verdict(const struct run *r, const struct report *rep)
 {
 	int rc = WBCTL_OK;
+	char text[160];
 	size_t i;
 
 	if (r->module.lost)
@@ -325,6 +334,9 @@ static int verdict(const struct run *r, const struct report *rep)
 		if (rep->writers[i].error)
 			rc = refuse(WBCTL_FAILED, "writer %zu failed: %s", i,
 				    rep->writers[i].error);
+	if (audit_count(&rep->audit, AUDIT_BROKEN))
+		rc = refuse(WBCTL_FAILED, "the audit failed: %s",
+			    audit_verdict(&rep->audit, text, sizeof(text)));
 	if (r->signal)
 		rc = refuse(WBCTL_FAILED, "interrupted by SIG%s", sigabbrev_np(r->signal));
 	return rc;
@@ -362,6 +374,8 @@ static int execute(struct run *r)
 	}
 	if (r->go_ns && !r->signal)
 		run_drain(r);
+	if (r->go_ns)
+		audit_end(r);
 	return finish(r);
 }
 
@@ -419,6 +433,8 @@ static int run_run(int argc, char **argv)
 		rc = check_options(&r.o);
 	if (!rc)
 		rc = check_json(&r.o);
+	if (!rc)
+		rc = ledgers_check(&r.ledgers, &r.o.watch);
 	r.writers = r.o.writers.v;
 	r.live_to = r.o.json && !strcmp(r.o.json, "-") ? stderr : stdout;
 	if (!rc)
@@ -442,7 +458,7 @@ static void run_help(FILE *to)
 	     0, 0);
 	fputc('\n', to);
 	wrap(to,
-	     "The files go into a directory of wbctl's own in DIR and are removed at the end. Ctrl-C stops the writers and prints what was measured up to then. Exit status: 0 done, 1 failed or interrupted, 2 a wrong command line or directory, 3 the module or a permission is missing, or the module went away during the run.",
+	     "The files go into a directory of wbctl's own in DIR and are removed at the end. Ctrl-C stops the writers and prints what was measured up to then. Exit status: 0 done, 1 failed or interrupted, or the audit found figures that cannot be right, 2 a wrong command line or directory, 3 the module or a permission is missing, or the module went away during the run.",
 	     0, 0);
 }
 

@@ -3,7 +3,9 @@
 #ifndef WBCTL_RUN_H
 #define WBCTL_RUN_H
 
+#include "audit_run.h"
 #include "device.h"
+#include "ledgers.h"
 #include "module.h"
 #include "opt.h"
 #include "sysinfo.h"
@@ -25,6 +27,8 @@
  * @rewrite: Write the files once before the clock.
  * @keep: Leave the files.
  * @with_module: Ask the module.
+ * @audit: Print the audit in full.
+ * @watch: Pids of processes to watch besides the writers.
  * @json: Where the JSON goes, NULL: none is wanted.
  */
 struct run_opts {
@@ -39,6 +43,8 @@ struct run_opts {
 	bool rewrite;
 	bool keep;
 	bool with_module;
+	bool audit;
+	struct opt_list watch;
 	const char *json;
 };
 
@@ -105,6 +111,8 @@ struct sample {
  * @procs: The writers' processes.
  * @devs: The block devices.
  * @module: What the module says.
+ * @ledgers: What it says of the time of tasks.
+ * @audit: What the audit compares.
  * @signal_fd: Delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD; not those that
  *	were ignored from the start.
  * @stop_fd: Delivers the same without SIGCHLD once the writers are done.
@@ -145,6 +153,8 @@ struct run {
 	struct proc *procs;
 	struct devices devs;
 	struct module module;
+	struct ledgers ledgers;
+	struct audit_run audit;
 	int signal_fd;
 	int stop_fd;
 	int timer_fd;
