@@ -132,7 +132,7 @@ static void fill_audit(struct audit *a)
 			.holds = i > 4 ? AUDIT_UNCHECKED : i == 2 ? AUDIT_BROKEN : AUDIT_HOLDS,
 			.unit = i == 3 ? UNIT_NS : UNIT_BYTES, .ours = fig_of(290 * MIB + i),
 			.theirs = i > 4 ? fig_none() : fig_of(290 * MIB),
-			.note = "all inodes against nr_dirtied of /proc/vmstat, read before and after",
+			.note = "all inodes against nr_dirtied of /proc/vmstat, and so on",
 		};
 }
 

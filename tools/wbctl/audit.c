@@ -58,7 +58,7 @@ void audit_l1(struct audit_law *law, const struct audit_inode *inodes, size_t co
 	law->theirs = theirs;
 	if (law->holds != AUDIT_BROKEN)
 		tell_all(law, count, "file",
-			 "dirtied against write started, cancelled, redirtied and still dirty by the page cache's tags");
+			 "dirtied against write started, cancelled, redirtied and dirty by the tags");
 }
 
 /**
@@ -91,7 +91,7 @@ static bool is_within(struct range r, uint64_t v)
 	return v + r.slack >= r.least && v <= r.most + r.slack;
 }
 
-static const char *unread = "a table or a counter could not be read whole, or was emptied meanwhile";
+static const char unread[] = "a table or a counter was not read whole, or was emptied meanwhile";
 
 void audit_l2(struct audit_law *law, const struct audit_totals *start,
 	      const struct audit_totals *end)
@@ -243,10 +243,9 @@ void audit_l6(struct audit_law *law, const struct audit_ledger *ledgers, size_t 
 		if (law->holds == AUDIT_BROKEN)
 			continue;
 		if (l->sum.v != l->wall.v)
-			conclude(law, AUDIT_BROKEN, "the parts of %s are not its ledger's wall time",
-				 l->label);
+			conclude(law, AUDIT_BROKEN, "the parts of %s are not its wall time", l->label);
 		else if (off > ledger_slack(l->clock.v))
-			conclude(law, AUDIT_BROKEN, "the ledger of %s is off by %s", l->label, text);
+			conclude(law, AUDIT_BROKEN, "the ledger of %s is %s off", l->label, text);
 	}
 	if (!count) {
 		conclude(law, AUDIT_UNCHECKED, "there are no ledgers");
@@ -255,7 +254,7 @@ void audit_l6(struct audit_law *law, const struct audit_ledger *ledgers, size_t 
 	law->ours = fig_of(ours);
 	law->theirs = fig_of(theirs);
 	if (law->holds != AUDIT_BROKEN)
-		conclude(law, AUDIT_HOLDS, "%zu ledger%s against the writers' own clocks, at most %s off",
+		conclude(law, AUDIT_HOLDS, "%zu ledger%s against the writers' clocks, at most %s off",
 			 count, count == 1 ? "" : "s",
 			 format_fig(text, UNIT_NS, fig_of(worst)));
 }

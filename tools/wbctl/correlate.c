@@ -5,6 +5,9 @@
 
 #include "correlate.h"
 
+/* Relative error of the square of a difference, with room. */
+#define ROUNDING 0.00000000000000000001
+
 static double mean(const double *x, size_t n)
 {
 	double sum = 0;
@@ -26,7 +29,7 @@ static struct ratio pearson(const double *x, const double *y, size_t n)
 		xy += (x[i] - mx) * (y[i] - my);
 	}
 	/* What rounding leaves of a constant series is no variance. */
-	if (xx <= 1e-20 * mx * mx * (double)n || yy <= 1e-20 * my * my * (double)n)
+	if (xx <= ROUNDING * mx * mx * (double)n || yy <= ROUNDING * my * my * (double)n)
 		return (struct ratio){ .known = false };
 	r = xy / sqrt(xx * yy);
 	return ratio_of(r > 1 ? 1 : r < -1 ? -1 : r);

@@ -184,7 +184,8 @@ void report_audit_text(FILE *to, const struct report *rep)
 static struct json_object *law_json(const struct audit_law *law)
 {
 	struct json_object *one = json_object_new_object(), *holds = NULL;
-	const char *unit = law->unit == UNIT_BYTES ? "bytes" : law->unit == UNIT_NS ? "ns" : "count";
+	const char *unit = law->unit == UNIT_BYTES ? "bytes" :
+			   law->unit == UNIT_NS ? "ns" : "count";
 
 	if (law->holds != AUDIT_UNCHECKED)
 		holds = json_object_new_boolean(law->holds == AUDIT_HOLDS);

@@ -59,9 +59,9 @@ static int check_options(const struct run_opts *o)
 		return refuse(WBCTL_USAGE,
 			      "--rewrite with --time needs --size: it says how long the files are");
 	if (o->watch.count && !o->with_module)
-		return refuse(WBCTL_USAGE, "--watch needs the module, which --without-module leaves out");
+		return refuse(WBCTL_USAGE, "--watch needs the module");
 	if (o->audit && !o->with_module)
-		return refuse(WBCTL_USAGE, "--audit needs the module, which --without-module leaves out");
+		return refuse(WBCTL_USAGE, "--audit needs the module");
 	if (o->bs.v > INT64_MAX / 2 || (o->size.known && o->size.v > INT64_MAX / 2))
 		return refuse(WBCTL_USAGE, "--size is too large");
 	return WBCTL_OK;

@@ -49,7 +49,7 @@ static const struct rule rules[] = {
 
 const char *frame_name(char *name, size_t len, const char *frames)
 {
-	size_t line = strcspn(frames, "\n"), word = strcspn(frames, "+ \n"), dot;
+	size_t line = strcspn(frames, "\n"), word = strcspn(frames, " +\n"), dot;
 
 	snprintf(name, len, "%.*s", (int)word, frames);
 	dot = strcspn(name, ".");
@@ -57,6 +57,23 @@ const char *frame_name(char *name, size_t len, const char *frames)
 	if (dot)
 		name[dot] = '\0';
 	return frames + line + (frames[line] == '\n');
+}
+
+/* The frames of the scheduler, and of whoever looks at the stack. */
+static const char *const scheduler[] = {
+	"*schedule*", "wait_for_common*", "__wait_for_common*", "wait_for_completion*",
+	"__wait_on_bit*", "out_of_line_wait_on_*", "bit_wait*", "wbtrace_*", "trace_*",
+	"__traceiter_*", "stack_trace_*", "go_to_sleep*", "folio_wait_bit_common", "io_wait*",
+};
+
+static bool is_scheduler(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(scheduler); i++)
+		if (!fnmatch(scheduler[i], name, 0))
+			return true;
+	return false;
 }
 
 /* Whether one of the patterns, which blanks separate, fits the name. */
@@ -135,16 +152,12 @@ enum ledger_class class_of_wait(uint64_t activity, const char *frames)
 
 const char *frames_of_wait(const char *frames)
 {
-	static const char scheduler[] =
-		"*schedule* *schedule_timeout* wait_for_common* __wait_for_common* wait_for_completion* "
-		"__wait_on_bit* out_of_line_wait_on_* bit_wait* wbtrace_* __traceiter_sched_switch "
-		"trace_* stack_trace_* *go_to_sleep*";
 	const char *at = frames, *next;
 	char name[NAME_LEN];
 
 	while (*at) {
 		next = frame_name(name, sizeof(name), at);
-		if (!fits_any(scheduler, name))
+		if (!is_scheduler(name))
 			return at;
 		at = next;
 	}
