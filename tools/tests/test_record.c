@@ -35,6 +35,14 @@ static int header_max(const char *name)
 		{ "table", WBTRACE_A_TABLE_MAX },
 		{ "info", WBTRACE_A_INFO_MAX },
 		{ "config", WBTRACE_A_CONFIG_MAX },
+		{ "part", WBTRACE_A_PART_MAX },
+		{ "ledger", WBTRACE_A_LEDGER_MAX },
+		{ "neighbour", WBTRACE_A_NEIGHBOUR_MAX },
+		{ "alloc", WBTRACE_A_ALLOC_MAX },
+		{ "device-part", WBTRACE_A_DEVICE_PART_MAX },
+		{ "dirtier", WBTRACE_A_DIRTIER_MAX },
+		{ "device", WBTRACE_A_DEVICE_MAX },
+		{ "stack", WBTRACE_A_STACK_MAX },
 	};
 	size_t i;
 
@@ -52,8 +60,9 @@ static void check_set(const struct attr_set *set, int first)
 
 	for (i = first; i <= set->max; i++) {
 		whole &= set->attrs[i].name && set->attrs[i].type != ATTR_NONE;
+		/* The query comes first in what is a table too. */
 		if (set->attrs[i].type == ATTR_NEST || set->attrs[i].type == ATTR_LIST)
-			check_set(set->attrs[i].nest, 1);
+			check_set(set->attrs[i].nest, set->attrs[i].nest == &attrs_alloc ? 2 : 1);
 		if (set->attrs[i].type == ATTR_ENUM || set->attrs[i].type == ATTR_BITS)
 			whole &= !!set->attrs[i].names;
 	}
@@ -193,12 +202,36 @@ static void check_json(void)
 	json_object_put(json);
 }
 
+/* Frames arrive one by one and are a text of lines, and an array in JSON. */
+static void check_lines(void)
+{
+	struct nl_msg *msg = row_message(WBTRACE_CMD_STACK);
+	struct json_object *json;
+	struct record *rec;
+
+	nla_put_string(msg, WBTRACE_A_STACK_FRAME, "schedule+0x5e/0xd0");
+	nla_put_string(msg, WBTRACE_A_STACK_FRAME, "io_schedule+0x42/0x70");
+	if (!ok(!parse(&attrs_stack, msg, &rec), "a stack"))
+		return;
+	is_text(record_text(rec, WBTRACE_A_STACK_FRAME),
+		"schedule+0x5e/0xd0\nio_schedule+0x42/0x70", "its frames are lines");
+	json = record_json(rec);
+	record_free(rec);
+	is_text(json_object_to_json_string_ext(json_object_object_get(json, "frame"),
+					       JSON_C_TO_STRING_NOSLASHESCAPE),
+		"[\"schedule+0x5e/0xd0\",\"io_schedule+0x42/0x70\"]", "and an array in JSON");
+	json_object_put(json);
+}
+
 int main(void)
 {
 	check_set(&attrs_inode, WBTRACE_A_INODE_QUERY + 1);
 	check_set(&attrs_task, WBTRACE_A_TASK_QUERY + 1);
 	check_set(&attrs_wb, WBTRACE_A_WB_QUERY + 1);
 	check_set(&attrs_sb, WBTRACE_A_SB_QUERY + 1);
+	check_set(&attrs_alloc, WBTRACE_A_ALLOC_QUERY + 1);
+	check_set(&attrs_device, WBTRACE_A_DEVICE_QUERY + 1);
+	check_set(&attrs_stack, WBTRACE_A_STACK_QUERY + 1);
 	check_set(&attrs_info, 1);
 	check_set(&attrs_config, 1);
 	check_right();
@@ -207,5 +240,6 @@ int main(void)
 	check_cut();
 	check_noise();
 	check_json();
+	check_lines();
 	return tap_end();
 }

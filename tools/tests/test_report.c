@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The report of a run, from a fixed model, against golden files. */
+#include <linux/wbtrace.h>
+
 #include "golden.h"
 #include "report.h"
 
@@ -15,8 +17,29 @@ static struct report_inode inodes[3];
 static struct report_wb wbs[2];
 static struct report_device devices[2];
 static struct report_sample samples[SAMPLES * 3];
+static struct report_watched watched[1];
 static uint64_t sample_t_ns[SAMPLES] = { 1000 * MS, 2000 * MS };
 static struct fig sample_device[SAMPLES];
+
+/* 71 % in throttling, and nothing known of allocation. */
+static void fill_ledger(struct ledger *l, uint64_t wall_ns)
+{
+	static const uint64_t percent[CLASSES] = {
+		[CLASS_CPU_USER] = 1, [CLASS_CPU_SYSTEM] = 8, [CLASS_RUNQUEUE] = 3,
+		[CLASS_THROTTLE] = 71, [CLASS_JOURNAL] = 2, [CLASS_FSYNC] = 12,
+		[CLASS_BLOCK_LAYER] = 1, [CLASS_OTHER] = 2,
+	};
+	size_t i;
+
+	for (i = 0; i < CLASSES; i++)
+		l->class_ns[i] = fig_of(wall_ns / 100 * percent[i]);
+	l->class_ns[CLASS_ALLOCATION] = fig_none();
+	l->cpu_ns = fig_add(l->class_ns[CLASS_CPU_USER], l->class_ns[CLASS_CPU_SYSTEM]);
+	l->wall_ns = fig_of(wall_ns);
+	l->unstacked_ns = fig_of(0);
+	l->sleep_count = fig_of(420);
+	l->preempt_count = fig_of(17);
+}
 
 /* Of the @i-th writer, wall time 15.7 s and 71 % of that in throttling. */
 static void fill_writer(size_t i, bool module)
@@ -48,6 +71,12 @@ static void fill_writer(size_t i, bool module)
 		.no_writeback_ns = fig_of(300 * MS),
 	};
 	w->throttled = fig_ratio(w->t.held_ns, w->wall_ns);
+	w->pages_per_pause_p50 = fig_of(127);
+	w->pages_per_pause_max = fig_of(511);
+	w->io_dirtied_bytes = fig_of(96 * MIB);
+	w->together = (struct correlation){ ratio_of(-0.875), ratio_of(-0.5), fig_of(12) };
+	fill_ledger(&w->ledger, w->wall_ns.v);
+	w->ledger_own = fig_of(i != 1);
 }
 
 static void fill_module(struct report *rep)
@@ -82,9 +111,30 @@ static void fill_module(struct report *rep)
 	rep->wbs = wbs;
 	rep->wb_count = 2;
 	rep->source = "module";
+	inodes[0].extents = fig_of(8);
+	inodes[0].cancelled_bytes = fig_of(0);
+	inodes[0].allocations = fig_of(9);
+	inodes[0].interleaved = fig_of(3);
+	devices[0].kind_bytes[WBTRACE_WRITE_KIND_DATA] = fig_of(260 * MIB);
+	devices[0].kind_bytes[WBTRACE_WRITE_KIND_JOURNAL] = fig_of(11 * MIB);
 	rep->module_version = "0.1.0";
 	rep->probes_absent = (const char **)absent;
 	rep->probes_absent_count = fig_of(1);
+}
+
+/* One law broken, four that hold, three that could not be checked. */
+static void fill_audit(struct audit *a)
+{
+	size_t i;
+
+	a->done = true;
+	for (i = 0; i < AUDIT_LAWS; i++)
+		a->law[i] = (struct audit_law){
+			.holds = i > 4 ? AUDIT_UNCHECKED : i == 2 ? AUDIT_BROKEN : AUDIT_HOLDS,
+			.unit = i == 3 ? UNIT_NS : UNIT_BYTES, .ours = fig_of(290 * MIB + i),
+			.theirs = i > 4 ? fig_none() : fig_of(290 * MIB),
+			.note = "all inodes against nr_dirtied of /proc/vmstat, and so on",
+		};
 }
 
 static void fill(struct report *rep, bool module)
@@ -109,17 +159,22 @@ static void fill(struct report *rep, bool module)
 		.samples = samples, .sample_t_ns = sample_t_ns, .sample_device = sample_device,
 		.sample_count = SAMPLES,
 	};
-	devices[0] = (struct report_device){ fig_of(252 << 20), fig_of(0), fig_of(271 * MIB),
-					     fig_of(17 * MIB) };
-	devices[1] = (struct report_device){ fig_of(8 << 20), fig_of(1), fig_of(271 * MIB),
-					     fig_none() };
+	devices[0] = (struct report_device){
+		.dev = fig_of(252 << 20), .slave = fig_of(0), .during_bytes = fig_of(271 * MIB),
+		.after_bytes = fig_of(17 * MIB),
+	};
+	devices[1] = (struct report_device){
+		.dev = fig_of(8 << 20), .slave = fig_of(1), .during_bytes = fig_of(271 * MIB),
+	};
 	for (i = 0; i < 3; i++)
 		fill_writer(i, module);
 	for (i = 0; i < SAMPLES * 3; i++)
 		samples[i] = (struct report_sample){ fig_of(i * MIB),
 						     module ? fig_of(i * MS) : fig_none() };
-	if (module)
+	if (module) {
 		fill_module(rep);
+		fill_audit(&rep->audit);
+	}
 	report_sum(rep);
 }
 
@@ -129,7 +184,7 @@ static void check(const char *name, const struct report *rep)
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
-	report_text(f, rep);
+	report_text(f, rep, true);
 	fclose(f);
 	snprintf(file, sizeof(file), "run-%s.txt", name);
 	golden_text(file, text);
@@ -159,6 +214,25 @@ static void check_huge(void)
 	inodes[0].ino = fig_of(UINT32_MAX);
 	report_sum(&rep);
 	check("huge", &rep);
+}
+
+/* A process beside the writers, in every class: two tables of columns. */
+static void check_watched(void)
+{
+	struct report rep;
+	size_t i;
+
+	fill(&rep, true);
+	watched[0] = (struct report_watched){
+		.label = "4711 a-name-of-fifteen", .pid = fig_of(4711), .tgid = fig_of(4711),
+		.comm = "a-name-of-fifteen",
+	};
+	fill_ledger(&watched[0].ledger, 16000 * MS);
+	for (i = CLASS_RUNQUEUE; i < CLASSES; i++)
+		watched[0].ledger.class_ns[i] = fig_of(1600 * MS);
+	rep.watched = watched;
+	rep.watched_count = 1;
+	check("watched", &rep);
 }
 
 /* A device that is not there, a run that was interrupted, a writer that failed. */
@@ -197,6 +271,7 @@ int main(void)
 	fill(&rep, false);
 	check("without-module", &rep);
 	check_huge();
+	check_watched();
 	check_bad();
 	return tap_end();
 }

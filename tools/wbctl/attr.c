@@ -16,11 +16,19 @@ static const char *const event_mask_names[] = {
 
 static const char *const row_flags_names[] = {
 	"evicted", "gone", "kthread", "block_device", "metadata", "strictlimit",
-	NULL
+	"watched", NULL
 };
 
 static const char *const limit_kind_names[] = {
 	"unknown", "global", "wb", "memcg", NULL
+};
+
+const char *const attr_activity_names[] = {
+	"none", "throttle", "allocation", "journal", "fsync", "reclaim", "lock", NULL
+};
+
+static const char *const write_kind_names[] = {
+	"data", "metadata", "journal", "direct", "other", NULL
 };
 
 static const struct attr bucket_attrs[] = {
@@ -154,6 +162,142 @@ static const struct attr_set attrs_work = {
 	"work", ARRAY_SIZE(work_attrs) - 1, work_attrs
 };
 
+static const struct attr part_attrs[] = {
+	[WBTRACE_A_PART_ACTIVITY] = {
+		.name = "activity", .type = ATTR_ENUM, .must = true, .names = attr_activity_names
+	},
+	[WBTRACE_A_PART_CPU_NS] = { .name = "cpu_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_PART_WAIT_NS] = { .name = "wait_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_PART_STACKED_NS] = { .name = "stacked_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+};
+
+static const struct attr_set attrs_part = {
+	"part", ARRAY_SIZE(part_attrs) - 1, part_attrs
+};
+
+static const struct attr ledger_attrs[] = {
+	[WBTRACE_A_LEDGER_SINCE_NS] = { .name = "since_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_LEDGER_UNTIL_NS] = { .name = "until_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_LEDGER_WALL_NS] = { .name = "wall_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_LEDGER_RUNQUEUE_NS] = {
+		.name = "runqueue_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+	[WBTRACE_A_LEDGER_SLEEP_COUNT] = {
+		.name = "sleep_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_LEDGER_PREEMPT_COUNT] = {
+		.name = "preempt_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_LEDGER_USER_NS] = { .name = "user_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_LEDGER_SYSTEM_NS] = { .name = "system_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_LEDGER_UNSTACKED_COUNT] = {
+		.name = "unstacked_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_LEDGER_PART] = { .name = "part", .type = ATTR_LIST, .nest = &attrs_part },
+};
+
+static const struct attr_set attrs_ledger = {
+	"ledger", ARRAY_SIZE(ledger_attrs) - 1, ledger_attrs
+};
+
+static const struct attr neighbour_attrs[] = {
+	[WBTRACE_A_NEIGHBOUR_INO] = { .name = "ino", .type = ATTR_U64, .unit = UNIT_ID },
+	[WBTRACE_A_NEIGHBOUR_COUNT] = { .name = "count", .type = ATTR_UINT, .unit = UNIT_COUNT },
+};
+
+static const struct attr_set attrs_neighbour = {
+	"neighbour", ARRAY_SIZE(neighbour_attrs) - 1, neighbour_attrs
+};
+
+static const struct attr alloc_attrs[] = {
+	[WBTRACE_A_ALLOC_DEV] = { .name = "dev", .type = ATTR_U32, .unit = UNIT_DEV },
+	[WBTRACE_A_ALLOC_INO] = { .name = "ino", .type = ATTR_U64, .unit = UNIT_ID },
+	[WBTRACE_A_ALLOC_GENERATION] = { .name = "generation", .type = ATTR_U32, .unit = UNIT_ID },
+	[WBTRACE_A_ALLOC_FLAGS] = { .name = "flags", .type = ATTR_BITS, .names = row_flags_names },
+	[WBTRACE_A_ALLOC_FS_TYPE] = { .name = "fs_type", .type = ATTR_STRING, .unit = UNIT_TEXT },
+	[WBTRACE_A_ALLOC_PATH] = { .name = "path", .type = ATTR_STRING, .unit = UNIT_TEXT },
+	[WBTRACE_A_ALLOC_REQUEST_COUNT] = {
+		.name = "request_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_ALLOC_FLUSHER_COUNT] = {
+		.name = "flusher_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_ALLOC_ALLOCATED_BYTES] = {
+		.name = "allocated_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_ALLOC_METADATA_BYTES] = {
+		.name = "metadata_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_ALLOC_TIME_NS] = { .name = "time_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_ALLOC_MAX_NS] = { .name = "max_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_ALLOC_EXTENT_COUNT] = {
+		.name = "extent_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_ALLOC_OUT_OF_ORDER_COUNT] = {
+		.name = "out_of_order_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_ALLOC_GOAL_HIT_COUNT] = {
+		.name = "goal_hit_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_ALLOC_GOAL_MISS_COUNT] = {
+		.name = "goal_miss_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_ALLOC_GROUP_COUNT] = {
+		.name = "group_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_ALLOC_LAST_GROUP] = { .name = "last_group", .type = ATTR_UINT, .unit = UNIT_ID },
+	[WBTRACE_A_ALLOC_INTERLEAVED_COUNT] = {
+		.name = "interleaved_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_ALLOC_NEIGHBOUR] = {
+		.name = "neighbour", .type = ATTR_LIST, .nest = &attrs_neighbour
+	},
+	[WBTRACE_A_ALLOC_RESERVED_BYTES] = {
+		.name = "reserved_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_ALLOC_PREALLOCATED_BYTES] = {
+		.name = "preallocated_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+};
+
+const struct attr_set attrs_alloc = {
+	"alloc", ARRAY_SIZE(alloc_attrs) - 1, alloc_attrs
+};
+
+static const struct attr device_part_attrs[] = {
+	[WBTRACE_A_DEVICE_PART_KIND] = {
+		.name = "kind", .type = ATTR_ENUM, .must = true, .names = write_kind_names
+	},
+	[WBTRACE_A_DEVICE_PART_WRITE_COUNT] = {
+		.name = "write_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_DEVICE_PART_WRITE_BYTES] = {
+		.name = "write_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_DEVICE_PART_QUEUE_NS] = {
+		.name = "queue_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+	[WBTRACE_A_DEVICE_PART_SERVICE_NS] = {
+		.name = "service_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+};
+
+static const struct attr_set attrs_device_part = {
+	"device-part", ARRAY_SIZE(device_part_attrs) - 1, device_part_attrs
+};
+
+static const struct attr dirtier_attrs[] = {
+	[WBTRACE_A_DIRTIER_PID] = { .name = "pid", .type = ATTR_U32, .unit = UNIT_ID },
+	[WBTRACE_A_DIRTIER_START_NS] = { .name = "start_ns", .type = ATTR_U64, .unit = UNIT_ID },
+	[WBTRACE_A_DIRTIER_DIRTIED_BYTES] = {
+		.name = "dirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+};
+
+static const struct attr_set attrs_dirtier = {
+	"dirtier", ARRAY_SIZE(dirtier_attrs) - 1, dirtier_attrs
+};
+
 static const struct attr inode_attrs[] = {
 	[WBTRACE_A_INODE_DEV] = { .name = "dev", .type = ATTR_U32, .unit = UNIT_DEV },
 	[WBTRACE_A_INODE_INO] = { .name = "ino", .type = ATTR_U64, .unit = UNIT_ID },
@@ -193,6 +337,30 @@ static const struct attr inode_attrs[] = {
 	[WBTRACE_A_INODE_FOLIO_COUNT] = {
 		.name = "folio_count", .type = ATTR_UINT, .unit = UNIT_COUNT
 	},
+	[WBTRACE_A_INODE_CANCELLED_BYTES] = {
+		.name = "cancelled_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_INODE_REDIRTIED_BYTES] = {
+		.name = "redirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_INODE_DIRTY_AGE_NS] = {
+		.name = "dirty_age_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+	[WBTRACE_A_INODE_REQUEUE_COUNT] = {
+		.name = "requeue_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_INODE_WB_SWITCH_COUNT] = {
+		.name = "wb_switch_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_INODE_FOREIGN_BYTES] = {
+		.name = "foreign_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_INODE_DEVICE] = {
+		.name = "device", .type = ATTR_LIST, .nest = &attrs_device_part
+	},
+	[WBTRACE_A_INODE_DIRTIER] = {
+		.name = "dirtier", .type = ATTR_LIST, .nest = &attrs_dirtier
+	},
 };
 
 const struct attr_set attrs_inode = {
@@ -217,6 +385,17 @@ static const struct attr task_attrs[] = {
 	[WBTRACE_A_TASK_LAST_NS] = { .name = "last_ns", .type = ATTR_UINT, .unit = UNIT_NS },
 	[WBTRACE_A_TASK_THROTTLED_NOW_NS] = {
 		.name = "throttled_now_ns", .type = ATTR_UINT, .unit = UNIT_NS
+	},
+	[WBTRACE_A_TASK_LEDGER] = { .name = "ledger", .type = ATTR_NEST, .nest = &attrs_ledger },
+	[WBTRACE_A_TASK_ALLOC] = { .name = "alloc", .type = ATTR_NEST, .nest = &attrs_alloc },
+	[WBTRACE_A_TASK_DEVICE_EXACT_BYTES] = {
+		.name = "device_exact_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_TASK_DEVICE_ESTIMATED_BYTES] = {
+		.name = "device_estimated_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_TASK_DEVICE_SERVICE_NS] = {
+		.name = "device_service_ns", .type = ATTR_UINT, .unit = UNIT_NS
 	},
 };
 
@@ -275,10 +454,74 @@ static const struct attr wb_attrs[] = {
 	[WBTRACE_A_WB_MAX_RATIO_PPM] = {
 		.name = "max_ratio_ppm", .type = ATTR_UINT, .unit = UNIT_COUNT
 	},
+	[WBTRACE_A_WB_CANCELLED_BYTES] = {
+		.name = "cancelled_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_REDIRTIED_BYTES] = {
+		.name = "redirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_REQUEUE_COUNT] = {
+		.name = "requeue_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_WB_FOREIGN_BYTES] = {
+		.name = "foreign_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_MEASURED_WRITE_BANDWIDTH_BYTES_PER_S] = {
+		.name = "measured_write_bandwidth_bytes_per_s", .type = ATTR_UINT, .unit = UNIT_RATE
+	},
 };
 
 const struct attr_set attrs_wb = {
 	"wb", ARRAY_SIZE(wb_attrs) - 1, wb_attrs
+};
+
+static const struct attr device_attrs[] = {
+	[WBTRACE_A_DEVICE_DEV] = { .name = "dev", .type = ATTR_U32, .unit = UNIT_DEV },
+	[WBTRACE_A_DEVICE_FLAGS] = { .name = "flags", .type = ATTR_BITS, .names = row_flags_names },
+	[WBTRACE_A_DEVICE_NAME] = { .name = "name", .type = ATTR_STRING, .unit = UNIT_TEXT },
+	[WBTRACE_A_DEVICE_PART] = { .name = "part", .type = ATTR_LIST, .nest = &attrs_device_part },
+	[WBTRACE_A_DEVICE_READ_COUNT] = {
+		.name = "read_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_DEVICE_READ_BYTES] = {
+		.name = "read_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_DEVICE_FLUSH_COUNT] = {
+		.name = "flush_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_DEVICE_FLUSH_NS] = { .name = "flush_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_DEVICE_DISCARD_BYTES] = {
+		.name = "discard_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_DEVICE_BUSY_NS] = { .name = "busy_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_DEVICE_IN_FLIGHT_COUNT] = {
+		.name = "in_flight_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_DEVICE_FIRST_NS] = { .name = "first_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_DEVICE_LAST_NS] = { .name = "last_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+};
+
+const struct attr_set attrs_device = {
+	"device", ARRAY_SIZE(device_attrs) - 1, device_attrs
+};
+
+static const struct attr stack_attrs[] = {
+	[WBTRACE_A_STACK_FLAGS] = { .name = "flags", .type = ATTR_BITS, .names = row_flags_names },
+	[WBTRACE_A_STACK_PID] = { .name = "pid", .type = ATTR_U32, .unit = UNIT_ID },
+	[WBTRACE_A_STACK_TGID] = { .name = "tgid", .type = ATTR_U32, .unit = UNIT_ID },
+	[WBTRACE_A_STACK_START_NS] = { .name = "start_ns", .type = ATTR_U64, .unit = UNIT_ID },
+	[WBTRACE_A_STACK_COMM] = { .name = "comm", .type = ATTR_STRING, .unit = UNIT_TEXT },
+	[WBTRACE_A_STACK_ACTIVITY] = {
+		.name = "activity", .type = ATTR_ENUM, .names = attr_activity_names
+	},
+	[WBTRACE_A_STACK_COUNT] = { .name = "count", .type = ATTR_UINT, .unit = UNIT_COUNT },
+	[WBTRACE_A_STACK_TIME_NS] = { .name = "time_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_STACK_MAX_NS] = { .name = "max_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_STACK_FRAME] = { .name = "frame", .type = ATTR_LINES, .unit = UNIT_TEXT },
+};
+
+const struct attr_set attrs_stack = {
+	"stack", ARRAY_SIZE(stack_attrs) - 1, stack_attrs
 };
 
 static const struct attr sb_attrs[] = {
@@ -391,6 +634,10 @@ static const struct attr config_attrs[] = {
 		.name = "events_all", .type = ATTR_BITS, .names = event_mask_names
 	},
 	[WBTRACE_A_CONFIG_ENABLED] = { .name = "enabled", .type = ATTR_U32, .unit = UNIT_BOOL },
+	[WBTRACE_A_CONFIG_WATCH] = { .name = "watch", .type = ATTR_U32, .unit = UNIT_ID },
+	[WBTRACE_A_CONFIG_WATCHED_COUNT] = {
+		.name = "watched_count", .type = ATTR_U32, .unit = UNIT_COUNT
+	},
 };
 
 const struct attr_set attrs_config = {

@@ -14,6 +14,7 @@
  * @ATTR_U64: 8 bytes.
  * @ATTR_UINT: 4 or 8 bytes.
  * @ATTR_STRING: Text, with or without its NUL.
+ * @ATTR_LINES: Text, once for each; kept as one text, a line each.
  * @ATTR_ENUM: 4 bytes, one of @names.
  * @ATTR_BITS: 4 bytes, bit N stands for names[N].
  * @ATTR_NEST: A nest, once.
@@ -25,6 +26,7 @@ enum attr_type {
 	ATTR_U64,
 	ATTR_UINT,
 	ATTR_STRING,
+	ATTR_LINES,
 	ATTR_ENUM,
 	ATTR_BITS,
 	ATTR_NEST,
@@ -66,7 +68,13 @@ extern const struct attr_set attrs_inode;
 extern const struct attr_set attrs_task;
 extern const struct attr_set attrs_wb;
 extern const struct attr_set attrs_sb;
+extern const struct attr_set attrs_alloc;
+extern const struct attr_set attrs_device;
+extern const struct attr_set attrs_stack;
 extern const struct attr_set attrs_info;
 extern const struct attr_set attrs_config;
+
+/* The names of enum wbtrace_activity, up to a NULL. */
+extern const char *const attr_activity_names[];
 
 #endif /* WBCTL_ATTR_H */

@@ -339,6 +339,11 @@ int client_attach(struct client *c)
 	return command_u32(c, WBTRACE_CMD_CONFIG, WBTRACE_A_CONFIG_ATTACH, fig_of(1));
 }
 
+int client_watch(struct client *c, pid_t pid)
+{
+	return command_u32(c, WBTRACE_CMD_CONFIG, WBTRACE_A_CONFIG_WATCH, fig_of((uint64_t)pid));
+}
+
 int client_reset(struct client *c, uint32_t tables)
 {
 	return command_u32(c, WBTRACE_CMD_RESET, WBTRACE_A_RESET_TABLES,

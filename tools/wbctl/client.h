@@ -3,6 +3,8 @@
 #ifndef WBCTL_CLIENT_H
 #define WBCTL_CLIENT_H
 
+#include <sys/types.h>
+
 #include "attr.h"
 #include "record.h"
 
@@ -117,6 +119,15 @@ const char *client_why(const struct client *c);
  * Return: 0 or -errno.
  */
 int client_attach(struct client *c);
+
+/**
+ * client_watch() - have a ledger kept of a process and of what it forks
+ * @c: The client; as long as it is open.
+ * @pid: The process.
+ *
+ * Return: 0, -ESRCH when there is no such process, or another -errno.
+ */
+int client_watch(struct client *c, pid_t pid);
 
 /**
  * client_info() - version, probes and tables

@@ -122,6 +122,8 @@ const char *format_ratio(char buf[static FORMAT_LEN], enum unit unit, struct rat
 		strcpy(buf, "-");
 	else if (unit == UNIT_INDEX)
 		snprintf(buf, FORMAT_LEN, "%.4f", r.v);
+	else if (unit == UNIT_COEFFICIENT)
+		snprintf(buf, FORMAT_LEN, "%+.2f", r.v);
 	else if (r.v < 9.9995)
 		snprintf(buf, FORMAT_LEN, "%.1f %%", r.v * 100);
 	else

@@ -24,6 +24,7 @@
  * @UNIT_RATE: Bytes per second, printed as a bare number of MiB/s.
  * @UNIT_RATIO: 0..1, printed in percent.
  * @UNIT_INDEX: 0..1, printed as it is, with four digits.
+ * @UNIT_COEFFICIENT: -1..1, printed with its sign and two digits.
  * @UNIT_ID: A number that names something (pid, inode): printed as it is.
  * @UNIT_TEXT: Text.
  * @UNIT_DEV: A device number, major << 20 | minor.
@@ -36,6 +37,7 @@ enum unit {
 	UNIT_RATE,
 	UNIT_RATIO,
 	UNIT_INDEX,
+	UNIT_COEFFICIENT,
 	UNIT_ID,
 	UNIT_TEXT,
 	UNIT_DEV,
@@ -55,7 +57,7 @@ const char *format_fig(char buf[static FORMAT_LEN], enum unit unit, struct fig f
 /**
  * format_ratio() - a ratio as text
  * @buf: At least FORMAT_LEN bytes.
- * @unit: UNIT_RATIO or UNIT_INDEX.
+ * @unit: UNIT_RATIO, UNIT_INDEX or UNIT_COEFFICIENT.
  * @r: The ratio.
  *
  * Return: @buf; "-" when the ratio is unknown.

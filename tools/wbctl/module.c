@@ -168,12 +168,17 @@ void module_start(struct run *r)
 	r->module.start_ns = now_ns();
 	for (i = 0; i < r->writers; i++)
 		find_inode(r, &r->procs[i], (unsigned int)i);
-	if (usable(&r->module))
+	if (usable(&r->module)) {
+		audit_start(r);
+		ledgers_watch(r);
 		dump(&r->module, WBTRACE_CMD_WB, &attrs_wb, NULL, &r->module.wbs_start);
+	}
 	if (usable(&r->module))
 		read_tasks(r, offsetof(struct proc, task_start));
 	if (usable(&r->module))
 		read_inodes(r, offsetof(struct proc, inode_start));
+	if (usable(&r->module))
+		ledgers_start(r);
 }
 
 static struct fig throttled_so_far(const struct record *task)
@@ -227,6 +232,8 @@ void module_end(struct run *r)
 	if (usable(m))
 		read_tasks(r, offsetof(struct proc, task_end));
 	if (usable(m))
+		ledgers_end(r);
+	if (usable(m))
 		read_inodes(r, offsetof(struct proc, inode_end));
 	if (usable(m))
 		dump(m, WBTRACE_CMD_WB, &attrs_wb, NULL, &m->wbs_end);
@@ -249,6 +256,8 @@ void module_close(struct run *r)
 	record_free(m->wbs_end.first);
 	record_free(m->info);
 	record_free(m->info_end);
+	audit_free(r);
+	ledgers_free(r);
 	client_close(m->client);
 }
 

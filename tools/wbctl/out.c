@@ -18,6 +18,7 @@ static struct cell struct_cell(const void *row, const struct column *c)
 		break;
 	case UNIT_RATIO:
 	case UNIT_INDEX:
+	case UNIT_COEFFICIENT:
 		memcpy(&cell.ratio, at, sizeof(cell.ratio));
 		break;
 	default:
@@ -37,7 +38,8 @@ static const char *cell_text(const struct cell *cell, char *buf, size_t len)
 		return format_clean(buf, len, cell->text);
 	if (cell->unit == UNIT_TEXT)
 		return "-";
-	if (cell->unit == UNIT_RATIO || cell->unit == UNIT_INDEX)
+	if (cell->unit == UNIT_RATIO || cell->unit == UNIT_INDEX ||
+	    cell->unit == UNIT_COEFFICIENT)
 		return format_ratio(buf, cell->unit, cell->ratio);
 	return format_fig(buf, cell->unit, cell->fig);
 }
@@ -107,6 +109,7 @@ static struct json_object *cell_json(const struct cell *cell)
 		return json_object_new_string(format_clean(buf, sizeof(buf), cell->text));
 	case UNIT_RATIO:
 	case UNIT_INDEX:
+	case UNIT_COEFFICIENT:
 		if (!cell->ratio.known)
 			return NULL;
 		snprintf(buf, FORMAT_LEN, "%.6g", cell->ratio.v);

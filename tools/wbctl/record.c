@@ -38,6 +38,22 @@ static int parse_string_attr(const struct nlattr *nla, struct value *v)
 	return 0;
 }
 
+/* A line more of a text. */
+static int parse_lines_attr(const struct nlattr *nla, struct value *v)
+{
+	char *text = NULL;
+	int rc;
+
+	if (!v->set)
+		return parse_string_attr(nla, v);
+	rc = asprintf(&text, "%s\n%.*s", v->text, nla_len(nla), (const char *)nla_data(nla));
+	if (rc < 0)
+		return -ENOMEM;
+	free(v->text);
+	v->text = text;
+	return 0;
+}
+
 static int parse_nest_attr(const struct attr *a, const struct nlattr *nla, struct value *v)
 {
 	struct record **tail = &v->nest, *rec;
@@ -65,6 +81,8 @@ static int parse_attr(const struct attr *a, const struct nlattr *nla, struct val
 		return 0;
 	case ATTR_STRING:
 		return parse_string_attr(nla, v);
+	case ATTR_LINES:
+		return parse_lines_attr(nla, v);
 	case ATTR_NEST:
 	case ATTR_LIST:
 		return parse_nest_attr(a, nla, v);
@@ -122,7 +140,8 @@ void record_free(struct record *rec)
 		for (i = 1; i <= rec->set->max; i++) {
 			if (!rec->values[i].set)
 				continue;
-			if (rec->set->attrs[i].type == ATTR_STRING)
+			if (rec->set->attrs[i].type == ATTR_STRING ||
+			    rec->set->attrs[i].type == ATTR_LINES)
 				free(rec->values[i].text);
 			else if (rec->set->attrs[i].nest)
 				record_free(rec->values[i].nest);
@@ -174,6 +193,21 @@ static const char *enum_name(const struct attr *a, uint64_t v)
 	return NULL;
 }
 
+static struct json_object *lines_json(const char *text)
+{
+	struct json_object *list = json_object_new_array();
+	char line[512], clean[512];
+	size_t len;
+
+	for (; *text; text += len + (text[len] == '\n')) {
+		len = strcspn(text, "\n");
+		snprintf(line, sizeof(line), "%.*s", (int)len, text);
+		format_clean(clean, sizeof(clean), line);
+		json_object_array_add(list, json_object_new_string(clean));
+	}
+	return list;
+}
+
 static struct json_object *value_json(const struct attr *a, const struct value *v)
 {
 	const struct record *rec;
@@ -189,6 +223,8 @@ static struct json_object *value_json(const struct attr *a, const struct value *
 		for (rec = v->nest; rec; rec = rec->next)
 			json_object_array_add(list, record_json(rec));
 		return list;
+	case ATTR_LINES:
+		return lines_json(v->text);
 	case ATTR_BITS:
 		return bits_json(a->names, v->u);
 	case ATTR_ENUM:

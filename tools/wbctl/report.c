@@ -104,8 +104,8 @@ static void throttle_of(struct report_throttle *t, const struct record *start,
 	for (i = 0; i < REPORT_LIMITS; i++)
 		t->by_limit_ns[i] = fig_grown(a ? slept_for(a, (uint32_t)i) : fig_of(0),
 					      slept_for(b, (uint32_t)i));
-	/* Maxima have no difference; a writer's row begins with the writer. */
-	if (!start) {
+	/* Maxima have no difference; they are of this run when all of it is. */
+	if (!a || !record_fig(a, WBTRACE_A_THROTTLE_COUNT).v) {
 		t->slept_max_ns = record_fig(b, WBTRACE_A_THROTTLE_SLEPT_MAX_NS);
 		t->held_max_ns = record_fig(b, WBTRACE_A_THROTTLE_HELD_MAX_NS);
 	}
@@ -257,6 +257,7 @@ static void sum_writers(struct report *rep)
 	all->t.slept_max_ns = fig_none();
 	all->t.held_max_ns = fig_none();
 	all->label = "all";
+	memset(&all->ledger, 0, sizeof(all->ledger));
 	all->written_bytes = fig_of(0);
 	for (i = 0; i < rep->writer_count; i++) {
 		w = &rep->writers[i];
@@ -266,6 +267,7 @@ static void sum_writers(struct report *rep)
 		all->flush_ns = fig_max(all->flush_ns, w->flush_ns);
 		all->max = fig_max(all->max, w->max);
 		wall = fig_add(wall, w->wall_ns);
+		ledger_add(&all->ledger, &w->ledger, !i);
 		sum_throttle(&all->t, &w->t);
 	}
 	all->wall_ns = rep->duration_ns;
@@ -363,6 +365,7 @@ static void fill_wb(struct report *rep, struct report_wb *w, const struct run *r
 				 record_fig(end, WBTRACE_A_WB_KERNEL_WRITEBACK_BYTES));
 	w->bandwidth = fig_rate(w->written_bytes, fig_of(r->end_ns - r->go_ns));
 	w->bandwidth_kernel = record_fig(end, WBTRACE_A_WB_WRITE_BANDWIDTH_BYTES_PER_S);
+	w->bandwidth_now = record_fig(end, WBTRACE_A_WB_MEASURED_WRITE_BANDWIDTH_BYTES_PER_S);
 	w->throttle_count = t.count;
 	w->slept_ns = t.slept_ns;
 	w->held_ns = t.held_ns;
@@ -494,6 +497,9 @@ static void fill_inodes(struct report *rep, const struct run *r)
 		in->written_bytes = grown(a, b, WBTRACE_A_INODE_WRITTEN_BYTES, !a);
 		in->passes = grown(a, b, WBTRACE_A_INODE_PASS_COUNT, !a);
 		in->held_ns = grown(ta, tb, WBTRACE_A_THROTTLE_HELD_NS, !ta);
+		in->cancelled_bytes = grown(a, b, WBTRACE_A_INODE_CANCELLED_BYTES, !a);
+		in->redirtied_bytes = grown(a, b, WBTRACE_A_INODE_REDIRTIED_BYTES, !a);
+		in->age_ns = record_fig(b, WBTRACE_A_INODE_DIRTY_AGE_NS);
 	}
 }
 
@@ -618,6 +624,21 @@ static void note_drain(struct report *rep, const struct run *r)
 		report_note(rep, "syncfs(2) failed: %s.", strerror(-r->drain_rc));
 }
 
+static void note_ledgers(struct report *rep, const struct run *r)
+{
+	size_t i, scaled = 0;
+
+	if (r->ledgers.rc)
+		report_note(rep, "Not everybody could be watched, so there are no ledgers: %s.",
+			    *r->ledgers.why ? r->ledgers.why : strerror(-r->ledgers.rc));
+	for (i = 0; i < r->writers; i++)
+		scaled += rep->writers[i].ledger_own.known && !rep->writers[i].ledger_own.v;
+	if (scaled)
+		report_note(rep,
+			    "The ledgers of %zu writers are wbctl's samples, not taken right at their clocks.",
+			    scaled);
+}
+
 static void fill_notes(struct report *rep, const struct run *r)
 {
 	size_t i;
@@ -630,6 +651,7 @@ static void fill_notes(struct report *rep, const struct run *r)
 			report_note(rep, "Writer %zu failed: %s.", i, rep->writers[i].error);
 	if (r->module.lost)
 		report_note(rep, "The module's figures are missing: %s.", r->module.lost_why);
+	note_ledgers(rep, r);
 	if (rep->emptied)
 		report_note(rep,
 			    "Rows left the module's tables during the run (evicted, or a reset): figures that lost a part are left out.");
@@ -682,6 +704,7 @@ struct report *report_build(const struct run *r)
 	fill_probes(rep, r);
 	for (i = 0; i < r->writers; i++)
 		fill_writer(rep, r, i);
+	report_fill_ledgers(rep, r);
 	report_sum(rep);
 	fill_devices(rep, r);
 	fill_inodes(rep, r);
@@ -690,6 +713,9 @@ struct report *report_build(const struct run *r)
 	else
 		fill_wbs(rep, r);
 	fill_samples(rep, r);
+	report_fill_together(rep);
+	report_fill_blocks(rep, r);
+	audit_build(&rep->audit, r, rep);
 	fill_notes(rep, r);
 	return rep;
 }
@@ -708,6 +734,7 @@ void report_free(struct report *rep)
 	free(rep->writers);
 	free(rep->devices);
 	free(rep->wbs);
+	free(rep->watched);
 	free(rep->inodes);
 	free(rep->sample_t_ns);
 	free(rep->sample_device);

@@ -3,11 +3,16 @@
 #ifndef WBCTL_REPORT_H
 #define WBCTL_REPORT_H
 
+#include "audit.h"
+#include "correlate.h"
+#include "ledger.h"
 #include "out.h"
 #include "sysinfo.h"
 
 /* Kinds of limits: those of enum wbtrace_limit_kind. */
 #define REPORT_LIMITS 4
+/* Kinds of writes: those of enum wbtrace_write_kind. */
+#define REPORT_KINDS 5
 #define REPORT_NOTES_MAX 16
 #define REPORT_NOTE_LEN 512
 
@@ -69,6 +74,12 @@ struct report_throttle {
  * @stall_ns: Longest time without an end of a write.
  * @t: Throttling.
  * @throttled: Share of @wall_ns in calls that throttled.
+ * @pages_per_pause_p50: Median of the pages dirtied before each decision.
+ * @pages_per_pause_max: The most, to a power of two as the median.
+ * @ledger: Where its time went.
+ * @ledger_own: It was asked for by the writer itself, around its clock.
+ * @together: Throughput against throttling, by interval.
+ * @io_dirtied_bytes: What /proc/PID/io says that it dirtied.
  * @error: Call, file and reason of its failure, NULL: none.
  */
 struct report_writer {
@@ -94,7 +105,29 @@ struct report_writer {
 	struct fig stall_ns;
 	struct report_throttle t;
 	struct ratio throttled;
+	struct fig pages_per_pause_p50;
+	struct fig pages_per_pause_max;
+	struct ledger ledger;
+	struct fig ledger_own;
+	struct correlation together;
+	struct fig io_dirtied_bytes;
 	const char *error;
+};
+
+/**
+ * struct report_watched - a thread of a process that --watch names
+ * @label: Its pid and its name.
+ * @pid: Its pid.
+ * @tgid: Its process.
+ * @comm: Its name.
+ * @ledger: Where its time went.
+ */
+struct report_watched {
+	char label[40];
+	struct fig pid;
+	struct fig tgid;
+	const char *comm;
+	struct ledger ledger;
 };
 
 /**
@@ -132,6 +165,7 @@ struct report_fairness {
  * @domain_limit_bytes: The domain's threshold then.
  * @bandwidth: Bytes per second written back during the run.
  * @bandwidth_kernel: The kernel's estimate at the end.
+ * @bandwidth_now: Completion rate of the last moments that it was writing.
  * @throttle_count: Decisions under it.
  * @slept_ns: Time slept under it.
  * @held_ns: Time in calls that throttled under it.
@@ -149,6 +183,7 @@ struct report_wb {
 	struct fig domain_limit_bytes;
 	struct fig bandwidth;
 	struct fig bandwidth_kernel;
+	struct fig bandwidth_now;
 	struct fig throttle_count;
 	struct fig slept_ns;
 	struct fig held_ns;
@@ -168,6 +203,13 @@ struct report_wb {
  * @writeback_bytes: Under writeback then, likewise.
  * @passes: Flusher passes over it.
  * @held_ns: Time in calls that throttled those who dirtied it.
+ * @cancelled_bytes: Dirty bytes that were dropped.
+ * @redirtied_bytes: Dirty bytes that the flusher gave back.
+ * @age_ns: How long it had been dirty at the end.
+ * @extents: Extents on disk after the drain.
+ * @allocations: Requests to the block allocator.
+ * @interleaved: Those that landed behind another file's blocks.
+ * @allocated_bytes: Bytes allocated.
  */
 struct report_inode {
 	struct fig writer;
@@ -182,6 +224,13 @@ struct report_inode {
 	struct fig writeback_bytes;
 	struct fig passes;
 	struct fig held_ns;
+	struct fig cancelled_bytes;
+	struct fig redirtied_bytes;
+	struct fig age_ns;
+	struct fig extents;
+	struct fig allocations;
+	struct fig interleaved;
+	struct fig allocated_bytes;
 };
 
 /**
@@ -190,12 +239,16 @@ struct report_inode {
  * @slave: It carries another one of the list.
  * @during_bytes: What it took during the run.
  * @after_bytes: What it took in the drain.
+ * @kind_bytes: What it took during the run, by enum wbtrace_write_kind.
+ * @busy_ns: Time with a request in it.
  */
 struct report_device {
 	struct fig dev;
 	struct fig slave;
 	struct fig during_bytes;
 	struct fig after_bytes;
+	struct fig kind_bytes[REPORT_KINDS];
+	struct fig busy_ns;
 };
 
 /**
@@ -239,6 +292,9 @@ struct report_sample {
  * @drain_ns: How long the drain took.
  * @device_count: Devices.
  * @devices: The devices.
+ * @watched_count: Threads in @watched.
+ * @watched: The threads of the processes that --watch names.
+ * @audit: The laws.
  * @wb_count: Wbs.
  * @wbs: The wbs that anybody dirtied during the run.
  * @inode_count: Inodes.
@@ -280,6 +336,9 @@ struct report {
 	struct fig drain_ns;
 	size_t device_count;
 	struct report_device *devices;
+	size_t watched_count;
+	struct report_watched *watched;
+	struct audit audit;
 	size_t wb_count;
 	struct report_wb *wbs;
 	size_t inode_count;
@@ -315,6 +374,51 @@ void report_free(struct report *rep);
 void report_sum(struct report *rep);
 
 /**
+ * report_fill_ledgers() - where the time of writers and others went
+ * @rep: The report, its writers filled in and before report_sum().
+ * @r: The run.
+ */
+void report_fill_ledgers(struct report *rep, const struct run *r);
+
+/**
+ * report_fill_together() - how throughput and throttling go together
+ * @rep: The report, its samples filled in.
+ */
+void report_fill_together(struct report *rep);
+
+/**
+ * report_fill_blocks() - extents, allocations, and what devices took by kind
+ * @rep: The report, its inodes and devices filled in.
+ * @r: The run.
+ */
+void report_fill_blocks(struct report *rep, const struct run *r);
+
+/**
+ * report_time_text() - the table of where the time went
+ * @to: Where it goes.
+ * @rep: The report.
+ *
+ * In percent. Columns of nothing are left out; those that do not fit within 80
+ * columns follow in a table of their own.
+ */
+void report_time_text(FILE *to, const struct report *rep);
+
+/**
+ * report_audit_text() - the laws, and the coefficients of correlation
+ * @to: Where it goes.
+ * @rep: The report.
+ */
+void report_audit_text(FILE *to, const struct report *rep);
+
+/**
+ * report_audit_json() - the laws as an object
+ * @rep: The report.
+ *
+ * Return: A new object, NULL when there was no audit.
+ */
+struct json_object *report_audit_json(const struct report *rep);
+
+/**
  * report_note() - add a note
  * @rep: The report.
  * @fmt: A sentence.
@@ -325,8 +429,9 @@ __printf(2, 3) void report_note(struct report *rep, const char *fmt, ...);
  * report_text() - print the report as text within 80 columns
  * @to: Where it goes.
  * @rep: The report.
+ * @audit: The audit in full too.
  */
-void report_text(FILE *to, const struct report *rep);
+void report_text(FILE *to, const struct report *rep, bool audit);
 
 /**
  * report_json() - the report as a document of schema wbctl.run/1
@@ -339,6 +444,8 @@ struct json_object *report_json(const struct report *rep);
 /* The columns of the writers (two tables of text, one object of JSON) and so on. */
 extern const struct table report_writers;
 extern const struct table report_details;
+extern const struct table report_ledgers;
+extern const struct table report_watched_ledgers;
 extern const struct table report_inodes;
 extern const struct table report_wbs;
 extern const struct table report_devices;

@@ -24,6 +24,7 @@ static struct json_object *writer_json(const struct report *rep, size_t i)
 
 	table_json(&report_writers, w, one);
 	table_json(&report_details, w, one);
+	table_json(&report_ledgers, w, one);
 	if (w->inode.known)
 		json_object_array_add(inodes, json_object_new_uint64(w->inode.v));
 	json_object_object_add(one, "inodes", inodes);
@@ -166,6 +167,14 @@ static void add_notes(struct json_object *doc, const struct report *rep)
 	json_object_object_add(doc, "notes", list);
 }
 
+static void add_watched(struct json_object *doc, const struct report *rep)
+{
+	if (rep->watched_count)
+		json_object_object_add(doc, "watched",
+				       rows_json(&report_watched_ledgers, rep->watched,
+						 sizeof(*rep->watched), rep->watched_count));
+}
+
 struct json_object *report_json(const struct report *rep)
 {
 	struct json_object *doc = json_object_new_object();
@@ -186,6 +195,9 @@ struct json_object *report_json(const struct report *rep)
 	json_object_object_add(doc, "inodes", rows_json(&report_inodes, rep->inodes,
 							sizeof(*rep->inodes), rep->inode_count));
 	json_object_object_add(doc, "samples", samples_json(rep));
+	add_watched(doc, rep);
+	if (rep->audit.done)
+		json_object_object_add(doc, "audit", report_audit_json(rep));
 	add_notes(doc, rep);
 	return doc;
 }

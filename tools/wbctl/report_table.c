@@ -27,6 +27,12 @@ static const struct column writer_columns[] = {
 	WS(written_bytes, "written_bytes", UNIT_BYTES, "WRITTEN", FORMAT_BYTES_WIDTH),
 	WS(throughput, "throughput_bytes_per_s", UNIT_RATE, "MiB/s", FORMAT_RATE_WIDTH),
 	W(write_rate, "write_bytes_per_s", UNIT_RATE),
+	W(pages_per_pause_p50, "throttle.pages_per_pause.p50", UNIT_COUNT),
+	W(pages_per_pause_max, "throttle.pages_per_pause.max", UNIT_COUNT),
+	W(together.r, "correlation.throughput_throttle_r", UNIT_COEFFICIENT),
+	W(together.rho, "correlation.throughput_throttle_rho", UNIT_COEFFICIENT),
+	W(together.pairs, "correlation.intervals", UNIT_COUNT),
+	W(io_dirtied_bytes, "io_dirtied_bytes", UNIT_BYTES),
 	WS(throttled, "throttle.held_ratio", UNIT_RATIO, "THROTTLED", 9),
 	WS(t.slept_count, "throttle.slept_count", UNIT_COUNT, "PAUSES", FORMAT_COUNT_WIDTH),
 	WS(t.slept_ns, "throttle.slept_ns", UNIT_NS, "SLEPT", FORMAT_TIME_WIDTH),
@@ -59,6 +65,30 @@ static const struct column detail_columns[] = {
 	WS(max, "latency_ns.max", UNIT_NS, "max", FORMAT_TIME_WIDTH),
 };
 
+#define L(member_, key_) FIELD(report_writer, ledger.member_, key_, UNIT_NS)
+#define LC(class_, key_) FIELD(report_writer, ledger.class_ns[class_], "ledger_ns." key_, UNIT_NS)
+
+static const struct column ledger_columns[] = {
+#include "report_ledger.inc"
+	W(ledger.sleep_count, "sleep_count", UNIT_COUNT),
+	W(ledger.preempt_count, "preempt_count", UNIT_COUNT),
+	W(ledger_own, "ledger_of_clock", UNIT_BOOL),
+};
+
+#undef L
+#undef LC
+#define L(member_, key_) FIELD(report_watched, ledger.member_, key_, UNIT_NS)
+#define LC(class_, key_) FIELD(report_watched, ledger.class_ns[class_], "ledger_ns." key_, UNIT_NS)
+
+static const struct column watched_columns[] = {
+	FIELD(report_watched, pid, "pid", UNIT_ID),
+	FIELD(report_watched, tgid, "tgid", UNIT_ID),
+	FIELD(report_watched, comm, "comm", UNIT_TEXT),
+#include "report_ledger.inc"
+	FIELD(report_watched, ledger.sleep_count, "sleep_count", UNIT_COUNT),
+	FIELD(report_watched, ledger.preempt_count, "preempt_count", UNIT_COUNT),
+};
+
 #define I(member_, key_, unit_) FIELD(report_inode, member_, key_, unit_)
 #define IS(member_, key_, unit_, title_, width_) \
 	SHOWN(report_inode, member_, key_, unit_, title_, width_)
@@ -76,6 +106,13 @@ static const struct column inode_columns[] = {
 	IS(writeback_bytes, "writeback_bytes", UNIT_BYTES, "WRITEBACK", FORMAT_BYTES_WIDTH),
 	IS(passes, "pass_count", UNIT_COUNT, "PASSES", FORMAT_COUNT_WIDTH),
 	I(held_ns, "held_ns", UNIT_NS),
+	I(cancelled_bytes, "cancelled_bytes", UNIT_BYTES),
+	I(redirtied_bytes, "redirtied_bytes", UNIT_BYTES),
+	I(age_ns, "age_ns", UNIT_NS),
+	I(extents, "extents", UNIT_COUNT),
+	I(allocations, "allocations", UNIT_COUNT),
+	I(interleaved, "interleaved_allocations", UNIT_COUNT),
+	I(allocated_bytes, "allocated_bytes", UNIT_BYTES),
 };
 
 #define B(member_, key_, unit_) FIELD(report_wb, member_, key_, unit_)
@@ -93,6 +130,7 @@ static const struct column wb_columns[] = {
 	B(domain_limit_bytes, "last_decision.domain_limit_bytes", UNIT_BYTES),
 	B(bandwidth_kernel, "write_bandwidth_kernel_bytes_per_s", UNIT_RATE),
 	B(bandwidth, "write_bandwidth_measured_bytes_per_s", UNIT_RATE),
+	B(bandwidth_now, "write_bandwidth_now_bytes_per_s", UNIT_RATE),
 	B(throttle_count, "throttle.count", UNIT_COUNT),
 	B(slept_ns, "throttle.slept_ns", UNIT_NS),
 	B(held_ns, "throttle.held_ns", UNIT_NS),
@@ -105,6 +143,12 @@ static const struct column device_columns[] = {
 	D(slave, "slave", UNIT_BOOL),
 	D(during_bytes, "during_bytes", UNIT_BYTES),
 	D(after_bytes, "after_bytes", UNIT_BYTES),
+	D(kind_bytes[WBTRACE_WRITE_KIND_DATA], "kinds_bytes.data", UNIT_BYTES),
+	D(kind_bytes[WBTRACE_WRITE_KIND_METADATA], "kinds_bytes.metadata", UNIT_BYTES),
+	D(kind_bytes[WBTRACE_WRITE_KIND_JOURNAL], "kinds_bytes.journal", UNIT_BYTES),
+	D(kind_bytes[WBTRACE_WRITE_KIND_DIRECT], "kinds_bytes.direct", UNIT_BYTES),
+	D(kind_bytes[WBTRACE_WRITE_KIND_OTHER], "kinds_bytes.other", UNIT_BYTES),
+	D(busy_ns, "busy_ns", UNIT_NS),
 };
 
 #define F(member_, key_, unit_) FIELD(report_fairness, member_, key_, unit_)
@@ -125,6 +169,14 @@ const struct table report_writers = {
 
 const struct table report_details = {
 	detail_columns, ARRAY_SIZE(detail_columns), NULL
+};
+
+const struct table report_ledgers = {
+	ledger_columns, ARRAY_SIZE(ledger_columns), NULL
+};
+
+const struct table report_watched_ledgers = {
+	watched_columns, ARRAY_SIZE(watched_columns), NULL
 };
 
 const struct table report_inodes = {

@@ -215,7 +215,15 @@ static void inodes_text(FILE *to, const struct report *rep)
 		table_row(to, &report_inodes, &rep->inodes[i]);
 }
 
-void report_text(FILE *to, const struct report *rep)
+static void audit_text(FILE *to, const struct report *rep)
+{
+	char text[160];
+
+	if (rep->audit.done)
+		line(to, "audit", "%s", audit_verdict(&rep->audit, text, sizeof(text)));
+}
+
+void report_text(FILE *to, const struct report *rep, bool audit)
 {
 	char note[REPORT_NOTE_LEN];
 	size_t i;
@@ -223,6 +231,7 @@ void report_text(FILE *to, const struct report *rep)
 	head_text(to, rep);
 	rows_text(to, rep, &report_writers);
 	rows_text(to, rep, &report_details);
+	report_time_text(to, rep);
 	inodes_text(to, rep);
 	fputc('\n', to);
 	fairness_text(to, rep);
@@ -231,6 +240,9 @@ void report_text(FILE *to, const struct report *rep)
 	for (i = 0; i < rep->wb_count; i++)
 		if (rep->wbs[i].ours.v)
 			wb_text(to, &rep->wbs[i]);
+	audit_text(to, rep);
+	if (audit)
+		report_audit_text(to, rep);
 	source_text(to, rep);
 	if (rep->note_count)
 		fputc('\n', to);

@@ -43,6 +43,10 @@ static const struct opt run_options[] = {
 	{ "json", "[FILE]", OPT_JSON, AT(json), 0, 0, NULL,
 	  "The report as one JSON document too, into FILE; or onto standard output (-), and then the progress goes to standard error.",
 	},
+	{ "watch", "PID", OPT_LIST, AT(watch), 0, 0, NULL,
+	  "Say where the time of this process went too; may be repeated." },
+	{ "audit", NULL, OPT_FLAG, AT(audit), 0, 0, NULL,
+	  "Print each law of the audit, and how throughput and throttling go together." },
 	{ "keep", NULL, OPT_FLAG, AT(keep), 0, 0, NULL,
 	  "Leave the files." },
 	{ "source", "WHO", OPT_NAME, AT(source), 0, 0, source_names,
@@ -63,6 +67,10 @@ static int check_options(struct run *r)
 	if (o->rewrite && !o->size.known && o->time.known)
 		return refuse(WBCTL_USAGE,
 			      "--rewrite with --time needs --size: it says how long the files are");
+	if (o->watch.count && !o->with_module)
+		return refuse(WBCTL_USAGE, "--watch needs the module");
+	if (o->audit && !o->with_module)
+		return refuse(WBCTL_USAGE, "--audit needs the module");
 	if (o->bs.v > INT64_MAX / 2 || (o->size.known && o->size.v > INT64_MAX / 2))
 		return refuse(WBCTL_USAGE, "--size is too large");
 	return WBCTL_OK;
@@ -315,7 +323,7 @@ static int print_report(const struct run *r, const struct report *rep)
 	}
 	if (json_only)
 		return rc;
-	report_text(stdout, rep);
+	report_text(stdout, rep, r->o.audit);
 	return out_flush() ? WBCTL_FAILED : rc;
 }
 
@@ -323,6 +331,7 @@ static int print_report(const struct run *r, const struct report *rep)
 static int verdict(const struct run *r, const struct report *rep)
 {
 	int rc = source_verdict(r);
+	char text[160];
 	size_t i;
 
 	if (r->drain_rc && r->drain_rc != -EINTR)
@@ -331,6 +340,9 @@ static int verdict(const struct run *r, const struct report *rep)
 		if (rep->writers[i].error)
 			rc = refuse(WBCTL_FAILED, "writer %zu failed: %s", i,
 				    rep->writers[i].error);
+	if (audit_count(&rep->audit, AUDIT_BROKEN))
+		rc = refuse(WBCTL_FAILED, "the audit failed: %s",
+			    audit_verdict(&rep->audit, text, sizeof(text)));
 	if (r->signal)
 		rc = refuse(WBCTL_FAILED, "interrupted by SIG%s", sigabbrev_np(r->signal));
 	return rc;
@@ -368,6 +380,8 @@ static int execute(struct run *r)
 	}
 	if (r->go_ns && !r->signal)
 		run_drain(r);
+	if (r->go_ns)
+		audit_end(r);
 	return finish(r);
 }
 
@@ -425,6 +439,8 @@ static int run_run(int argc, char **argv)
 		rc = check_options(&r);
 	if (!rc)
 		rc = check_json(&r.o);
+	if (!rc)
+		rc = ledgers_check(&r.ledgers, &r.o.watch);
 	r.writers = r.o.writers.v;
 	r.live_to = r.o.json && !strcmp(r.o.json, "-") ? stderr : stdout;
 	if (!rc)
@@ -448,7 +464,7 @@ static void run_help(FILE *to)
 	     0, 0);
 	fputc('\n', to);
 	wrap(to,
-	     "The files go into a directory of wbctl's own in DIR and are removed at the end. Ctrl-C stops the writers and prints what was measured up to then. Exit status: 0 done, 1 failed or interrupted, 2 a wrong command line or directory, 3 the module, tracefs or a permission is missing, the module went away during the run, or trace events were lost.",
+	     "The files go into a directory of wbctl's own in DIR and are removed at the end. Ctrl-C stops the writers and prints what was measured up to then. Exit status: 0 done, 1 failed or interrupted, or the audit found figures that cannot be right, 2 a wrong command line or directory, 3 the module, tracefs or a permission is missing, the module went away during the run, or trace events were lost.",
 	     0, 0);
 }
 

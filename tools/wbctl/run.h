@@ -3,7 +3,9 @@
 #ifndef WBCTL_RUN_H
 #define WBCTL_RUN_H
 
+#include "audit_run.h"
 #include "device.h"
+#include "ledgers.h"
 #include "module.h"
 #include "opt.h"
 #include "source.h"
@@ -27,6 +29,8 @@
  * @keep: Leave the files.
  * @with_module: Ask the module.
  * @source: enum source_kind, unknown: the module or nobody.
+ * @audit: Print the audit in full.
+ * @watch: Pids of processes to watch besides the writers.
  * @json: Where the JSON goes, NULL: none is wanted.
  */
 struct run_opts {
@@ -42,6 +46,8 @@ struct run_opts {
 	bool keep;
 	bool with_module;
 	struct fig source;
+	bool audit;
+	struct opt_list watch;
 	const char *json;
 };
 
@@ -111,6 +117,8 @@ struct sample {
  * @module: What the module says.
  * @trace: What tracefs says, NULL: it is not asked.
  * @trace_rc: Why it says nothing, a -errno.
+ * @ledgers: What it says of the time of tasks.
+ * @audit: What the audit compares.
  * @signal_fd: Delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD; not those that
  *	were ignored from the start.
  * @stop_fd: Delivers the same without SIGCHLD once the writers are done.
@@ -154,6 +162,8 @@ struct run {
 	struct module module;
 	struct reader *trace;
 	int trace_rc;
+	struct ledgers ledgers;
+	struct audit_run audit;
 	int signal_fd;
 	int stop_fd;
 	int timer_fd;

@@ -221,6 +221,7 @@ static int spawn(struct run *r, size_t i, bool prepare)
 			 t->direct_align.v : r->sys.page_bytes,
 		.fsync = (enum fsync_mode)r->o.fsync.v,
 		.direct = r->o.direct,
+		.ask = r->module.client,
 		.exists = r->o.rewrite && !prepare,
 		.prepare = prepare,
 		.ready_fd = r->ready[1],

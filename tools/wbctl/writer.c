@@ -22,6 +22,7 @@
  * @fd: Its file.
  * @buf: What it writes.
  * @deadline_ns: When its time is up, 0: never.
+ * @witness: What it asks about itself.
  */
 struct writer {
 	const struct writer_job *job;
@@ -30,6 +31,7 @@ struct writer {
 	int fd;
 	uint64_t *buf;
 	uint64_t deadline_ns;
+	struct witness witness;
 };
 
 const char *writer_file(char buf[static WRITER_FILE_LEN], unsigned int id)
@@ -231,6 +233,7 @@ static int writer_run(struct writer *w)
 	struct writer_state *s = w->state;
 	int rc;
 
+	witness_speak(&w->witness, &s->before, true);
 	s->progress_ns = now_ns();
 	w->deadline_ns = w->job->time_ns ? s->progress_ns + w->job->time_ns : 0;
 	s->start_ns = s->progress_ns;
@@ -241,6 +244,7 @@ static int writer_run(struct writer *w)
 	if (close(w->fd) && !rc)
 		rc = failed(w, CALL_CLOSE, errno, s->written_bytes);
 	s->end_ns = now_ns();
+	witness_speak(&w->witness, &s->after, false);
 	return rc;
 }
 
@@ -280,10 +284,12 @@ static int writer_main(const struct writer_job *job, struct writer_board *board)
 		return rc;
 	if (job->prepare)
 		return writer_prepare(&w);
+	witness_open(&w.witness, job->ask);
 	dirtied = taskio_dirtied();
 	writer_wait(&w);
 	rc = writer_run(&w);
 	tell_dirtied(&w, dirtied);
+	witness_close(&w.witness);
 	return rc;
 }
 

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "stats.h"
+#include "witness.h"
 
 /**
  * enum fsync_mode - when a writer calls fsync(2)
@@ -54,6 +55,8 @@ enum writer_call {
  * @failed_errno: How.
  * @failed_at: Offset of the write that failed.
  * @latency: Times of the calls of pwrite(2), in ns.
+ * @before: What it said of itself right before its clock.
+ * @after: And right after it; both are read when it has exited.
  *
  * Only the writer stores; one cache line per writer is not worth the care,
  * since it stores once a call of pwrite(2).
@@ -73,6 +76,8 @@ struct writer_state {
 	atomic_int failed_errno;
 	atomic_ullong failed_at;
 	struct hist latency;
+	struct testimony before;
+	struct testimony after;
 };
 
 /**
@@ -100,6 +105,7 @@ struct writer_board {
  * @fsync: When it flushes.
  * @direct: O_DIRECT.
  * @exists: The file is there and is rewritten.
+ * @ask: Ask the module about itself, around the clock.
  * @prepare: Only write the file once and sync it, before the clock.
  * @ready_fd: A byte goes there once it is ready.
  * @go_fd: The end of this pipe is the barrier.
@@ -118,6 +124,7 @@ struct writer_job {
 	enum fsync_mode fsync;
 	bool direct;
 	bool exists;
+	bool ask;
 	bool prepare;
 	int ready_fd;
 	int go_fd;

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The ledgers of a run: who is watched, and what is read of it. */
+#ifndef WBCTL_LEDGERS_H
+#define WBCTL_LEDGERS_H
+
+#include "client.h"
+#include "opt.h"
+
+struct run;
+
+/**
+ * struct watched - a process that --watch names
+ * @pid: Its pid.
+ * @start: Its threads' rows of the task table when the clock started.
+ * @end: When the last writer was done.
+ */
+struct watched {
+	pid_t pid;
+	struct rows start;
+	struct rows end;
+};
+
+/**
+ * struct ledgers - what is read for the ledgers of a run
+ * @rc: 0, or why somebody is not watched, a -errno.
+ * @why: The same in the module's words, or "".
+ * @watched_count: Processes of --watch.
+ * @watched: They.
+ * @stacks_start: The stack table when the clock started.
+ * @stacks_end: When the last writer was done.
+ * @devices_start: The device table when the clock started.
+ * @devices_end: When the last writer was done.
+ * @devices: The module measures devices.
+ */
+struct ledgers {
+	int rc;
+	char why[128];
+	size_t watched_count;
+	struct watched *watched;
+	struct rows stacks_start;
+	struct rows stacks_end;
+	struct rows devices_start;
+	struct rows devices_end;
+	bool devices;
+};
+
+/**
+ * ledgers_check() - take in the words of --watch
+ * @l: Where they go.
+ * @words: The words.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
+int ledgers_check(struct ledgers *l, const struct opt_list *words);
+
+/**
+ * ledgers_watch() - have the writers watched, and who else is asked for
+ * @r: The run, its writers at the barrier.
+ */
+void ledgers_watch(struct run *r);
+
+/**
+ * ledgers_start() - read the figures before the clock starts
+ * @r: The run.
+ */
+void ledgers_start(struct run *r);
+
+/**
+ * ledgers_end() - read the figures when the last writer is done
+ * @r: The run.
+ */
+void ledgers_end(struct run *r);
+
+/**
+ * ledgers_free() - free what was read
+ * @r: The run.
+ */
+void ledgers_free(struct run *r);
+
+#endif /* WBCTL_LEDGERS_H */

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Rows of the module's stack table: how they grew, and for whom. */
+#ifndef WBCTL_STACKS_H
+#define WBCTL_STACKS_H
+
+#include "client.h"
+#include "ledger.h"
+
+/**
+ * struct wait - the sleeps of a task with one stack, between two dumps
+ * @row: The row of the second dump.
+ * @class: Their class.
+ * @count: How many.
+ * @time_ns: Time in them.
+ * @max_ns: The longest, since the row is there.
+ */
+struct wait {
+	const struct record *row;
+	enum ledger_class class;
+	uint64_t count;
+	uint64_t time_ns;
+	uint64_t max_ns;
+};
+
+/**
+ * waits_between() - what rows grew by, the longest time first
+ * @start: The first dump.
+ * @end: The second; the waits point into it.
+ * @count: How many there are.
+ *
+ * A row that is smaller than before left its table in between: it counts whole.
+ * Rows that did not grow, and the evicted one, are left out.
+ *
+ * Return: The waits, to be freed; NULL when there is no memory.
+ */
+struct wait *waits_between(const struct rows *start, const struct rows *end, size_t *count);
+
+/**
+ * waits_of_task() - the sleeps of one task
+ * @stacks: Where they are added up.
+ * @waits: All waits.
+ * @count: How many.
+ * @pid: The task.
+ * @start_ns: Its start time as the module has it.
+ * @skip: A pattern of functions: sleeps below one are not counted, NULL: none.
+ */
+void waits_of_task(struct ledger_stacks *stacks, const struct wait *waits, size_t count,
+		   uint64_t pid, uint64_t start_ns, const char *skip);
+
+#endif /* WBCTL_STACKS_H */
