@@ -5,9 +5,12 @@
  *   helper hold		keeps the probes attached, with a subscription to all
  *			events that it never reads; says "attached"
  *   helper watch PID	keeps the process PID watched; says "watching"
+ *   helper rewrite FILE	changes pages of the file while they are being written
  *   helper write FILE	writes 32 MiB into the file, again and again
  */
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,14 +68,29 @@ static void write_for_ever(const char *path)
 		write_file(path, 32 * MIB, 65536, false);
 }
 
+/* Starts the writeback of 1 MiB and changes it at once, again and again. */
+static void rewrite_for_ever(const char *path)
+{
+	int fd = open(path, O_CREAT | O_RDWR, 0600);
+	static char block[MIB];
+
+	for (;;) {
+		if (pwrite(fd, block, sizeof(block), 0) != sizeof(block) ||
+		    sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE))
+			die("%s: %s", path, strerror(errno));
+	}
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "hold"))
 		return hold();
 	if (argc == 3 && !strcmp(argv[1], "watch"))
 		return watch(atoi(argv[2]));
+	if (argc == 3 && !strcmp(argv[1], "rewrite"))
+		rewrite_for_ever(argv[2]);
 	if (argc == 3 && !strcmp(argv[1], "write"))
 		write_for_ever(argv[2]);
-	fputs("usage: helper hold | watch PID | write FILE\n", stderr);
+	fputs("usage: helper hold | watch PID | rewrite FILE | write FILE\n", stderr);
 	return 2;
 }
