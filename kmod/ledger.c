@@ -408,12 +408,19 @@ void wbtrace_ledger_leave(struct wbtrace_session *session, enum wbtrace_activity
 	preempt_enable_notrace();
 }
 
+static bool is_explained(const struct wbtrace_ledger *ledger)
+{
+	return LEAVES & BIT(innermost(ledger));
+}
+
 /**
  * wbtrace_ledger_contend - the current task meets a lock that is held
  * @session: the session
  * @lock: its address
  *
- * A mutex tells it twice, when it spins and when it sleeps, and its end once.
+ * A mutex tells it twice, when it spins and when it sleeps, and its end once. A
+ * lock inside an activity that explains all inside it (a journal's, waited for by
+ * those that want room in it) is that activity's.
  * Context: like wbtrace_ledger_enter().
  */
 void wbtrace_ledger_contend(struct wbtrace_session *session, void *lock)
@@ -424,7 +431,7 @@ void wbtrace_ledger_contend(struct wbtrace_session *session, void *lock)
 		return;
 	preempt_disable_notrace();
 	row = wbtrace_task_find(session, current);
-	if (row && !row->ledger.contended) {
+	if (row && !row->ledger.contended && !is_explained(&row->ledger)) {
 		row->ledger.contended = lock;
 		wbtrace_ledger_enter(session, WBTRACE_ACTIVITY_LOCK);
 	}

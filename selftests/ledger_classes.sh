@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Each class of the ledger is provoked, and is then where most of a writer's time went. The table of them
 # is in Documentation/ledger.rst.
+#
+# Guest: --with nfs
 
 # shellcheck source=SCRIPTDIR/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -10,6 +12,7 @@
 
 json=/tmp/classes.json
 dir=/mnt-classes
+elsewhere=/mnt-elsewhere
 slow=$DISK0
 fast=$DISK1
 
@@ -28,7 +31,7 @@ ledger() {
 		sub(/^cpu_(user|system)$/, "cpu", name)
 		if (name != "wall") ns[name] += pair[2]
 	}
-	END { for (name in ns) print ns[name], name }' $json | sort -rn
+	END { for (name in ns) printf "%.0f %s\n", ns[name], name }' $json | sort -rn
 }
 
 # largest CLASS: what the last run's report has most of.
@@ -51,13 +54,17 @@ run() {
 	return $rc
 }
 
-# watch COMMAND...: a process of its own, watched while one small writer runs elsewhere.
+# watch PID: it is watched for some seconds, while one writer writes a little elsewhere.
+watch() {
+	run --watch "$1" --writers 1 --time 3 --bs 512 --fsync none --dir $elsewhere
+}
+
+# watch_run COMMAND...: a process of its own.
 watch_run() {
 	local pid rc=0
 	background /tmp/watched.log "$@"
 	pid=$!
-	mkdir -p /tmp/elsewhere
-	run --watch $pid --writers 1 --time 3 --bs 4k --size 64k --dir /tmp/elsewhere || rc=$?
+	watch $pid || rc=$?
 	provoke_kill $pid
 	return $rc
 }
@@ -117,7 +124,7 @@ journaled() {
 }
 
 flushing() {
-	run --writers 1 --size 24m --fsync end --dir $dir && largest fsync
+	run --writers 1 --size 16m --bs 256k --fsync each --dir $dir && largest fsync
 }
 
 # Pages that are being written must not change on a device that checksums them.
@@ -140,18 +147,10 @@ few_tags() {
 
 small_cgroup() {
 	provoke_cgroup classes $((64 << 20)) $((12 << 20)) || return 1
-	background /tmp/watched.log provoke_cgroup_run classes $helper write $dir/file
-	watch_pid $! && largest reclaim
+	watch_run provoke_cgroup_run classes $helper write $dir/file && largest reclaim
 	local rc=$?
-	provoke_kill "$watched"
 	provoke_cgroup_end classes || rc=1
 	return $rc
-}
-
-watch_pid() {
-	watched=$1
-	mkdir -p /tmp/elsewhere
-	run --watch "$1" --writers 1 --time 3 --bs 4k --size 64k --dir /tmp/elsewhere
 }
 
 locked() {
@@ -208,13 +207,17 @@ check throttle on ext4 "$slow" throttled
 no_limits
 check allocation allocating
 check journal journaled
-check fsync on ext4 "$slow" flushing
+check fsync on ext2 "$slow" flushing
+provoke_fs ext2 "$fast" $elsewhere
 check_here page_writeback on ext4 "$slow" stable_pages
 check_here block_layer on ext4 "$slow" few_tags
 check_here reclaim on ext4 "$slow" small_cgroup
 check_here lock on ext4 "$slow" locked
+check_here other unknown
+provoke_fs_end $elsewhere
 check_here network_nfs on ext4 "$fast" over_nfs
 check_here network_fuse on ext4 "$fast" over_fuse
+provoke_fs ext2 "$slow" $elsewhere
 check_here fsync_suspended_dm suspended
-check_here other unknown
+provoke_fs_end $elsewhere
 ktap_end
