@@ -102,7 +102,7 @@ struct wbtrace_alloc {
 #define WBTRACE_ALLOC_LOCKS	64
 /* Ends that are kept. */
 #define WBTRACE_ALLOC_ENDS_SHIFT	12
-#define WBTRACE_ALLOC_ENDS	(1 << WBTRACE_ALLOC_ENDS_SHIFT)
+#define WBTRACE_ALLOC_ENDS	BIT(WBTRACE_ALLOC_ENDS_SHIFT)
 
 /**
  * struct wbtrace_alloc_end - where a recent allocation ended
