@@ -63,7 +63,7 @@ probes_when_on() {
 	return "$rc"
 }
 
-tables='inode|task|wb|stack'
+tables='inode|task|wb|stack|alloc'
 
 tables_when_off() {
 	lines tables "^($tables) - [0-9]+ - -\$" &&
