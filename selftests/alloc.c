@@ -21,8 +21,8 @@
 
 #define FILES_MAX	8
 #define CHUNK		65536
-#define ROUNDS		24
-#define SMALL_FILES	200
+#define ROUNDS		16
+#define SMALL_FILES	64
 #define EXTENTS_MAX	256
 
 struct kind {
