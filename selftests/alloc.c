@@ -378,7 +378,7 @@ TEST_F(fs, neighbours)
 {
 	struct row row;
 	unsigned int i, j, k;
-	__u64 met = 0;
+	__u64 met = 0, interleaved = 0;
 
 	grow_side_by_side(variant->kind, 1, ROUNDS, CHUNK);
 	ASSERT_EQ(0, get_alloc(&self->bench, name_of(0), &row));
@@ -386,11 +386,10 @@ TEST_F(fs, neighbours)
 	ASSERT_EQ(0, unlink(name_of(0)));
 	if (!variant->kind->at_once)
 		SKIP(return, "allocation is delayed");
-	grow_side_by_side(variant->kind, 3, 4 * ROUNDS, CHUNK);
+	grow_side_by_side(variant->kind, 3, 6 * ROUNDS, CHUNK);
 	for (i = 0; i < 3; i++) {
 		ASSERT_EQ(0, get_alloc(&self->bench, name_of(i), &row));
-		EXPECT_GT(row.v[WBTRACE_A_ALLOC_INTERLEAVED_COUNT], 0);
-		EXPECT_GT(row.parts, 0);
+		interleaved += row.v[WBTRACE_A_ALLOC_INTERLEAVED_COUNT];
 		for (j = 0; j < row.parts; j++) {
 			met += row.part[j].v[WBTRACE_A_NEIGHBOUR_COUNT];
 			for (k = 0; k < 3; k++)
@@ -403,7 +402,9 @@ TEST_F(fs, neighbours)
 		EXPECT_LE(row.v[WBTRACE_A_ALLOC_INTERLEAVED_COUNT],
 			  row.v[WBTRACE_A_ALLOC_EXTENT_COUNT]);
 	}
-	EXPECT_GT(met, 0);
+	/* Not each file must land behind another: some find room of their own. */
+	EXPECT_GT(interleaved, 0);
+	EXPECT_EQ(interleaved, met);
 }
 
 /* Blocks before the end: the count of extents no longer is FIEMAP's. */
