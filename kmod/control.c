@@ -423,6 +423,8 @@ int wbtrace_control_reset(u32 tables)
 		cancel_delayed_work_sync(&tick_work);
 		if (tables & WBTRACE_TABLE_MASK_INODE)
 			wbtrace_inode_reset(live);
+		if (tables & WBTRACE_TABLE_MASK_INODE)
+			wbtrace_alloc_reset(&live->allocs);
 		if (tables & WBTRACE_TABLE_MASK_TASK)
 			wbtrace_table_reset(&live->tasks);
 		if (tables & WBTRACE_TABLE_MASK_WB)

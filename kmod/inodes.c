@@ -82,7 +82,13 @@ const struct wbtrace_table_ops wbtrace_inode_ops = {
 	.fold	= inode_fold,
 };
 
-static u32 inode_flags(const struct inode *inode)
+/**
+ * wbtrace_inode_row_flags - what a row of an inode is flagged with for good
+ * @inode: the inode
+ *
+ * Return: enum wbtrace_row_flags.
+ */
+u32 wbtrace_inode_row_flags(const struct inode *inode)
 {
 	if (S_ISBLK(inode->i_mode))
 		return WBTRACE_ROW_FLAGS_BLOCK_DEVICE;
@@ -99,7 +105,7 @@ static void inode_fill(struct wbtrace_session *session, struct wbtrace_inode *ro
 	row->ino = inode->i_ino;
 	row->generation = inode->i_generation;
 	row->other = !S_ISREG(inode->i_mode);
-	row->flags = inode_flags(inode);
+	row->flags = wbtrace_inode_row_flags(inode);
 	row->wb = WBTRACE_WB_UNKNOWN;
 	strscpy(row->fs_name, inode->i_sb->s_type->name, sizeof(row->fs_name));
 	hlist_add_head(&row->key_link, key_bucket(session, row->dev, row->ino));
@@ -120,6 +126,32 @@ static struct wbtrace_inode *find_gone(struct wbtrace_session *session, const st
 		    row->generation == inode->i_generation)
 			return row;
 	return NULL;
+}
+
+/**
+ * wbtrace_inode_by_key - a row by what names an inode
+ * @session: the session
+ * @dev: s_dev
+ * @ino: i_ino
+ * @generation: i_generation
+ *
+ * Context: process. The row may be another's by the time it is looked at.
+ *
+ * Return: the row, of an inode in memory if there is one, or NULL.
+ */
+struct wbtrace_inode *wbtrace_inode_by_key(struct wbtrace_session *session, dev_t dev, u64 ino,
+					   u32 generation)
+{
+	struct wbtrace_inode *row, *found = NULL;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&session->inodes.lock, flags);
+	hlist_for_each_entry(row, key_bucket(session, dev, ino), key_link)
+		if (row->dev == dev && row->ino == ino && row->generation == generation &&
+		    (!found || row->inode))
+			found = row;
+	raw_spin_unlock_irqrestore(&session->inodes.lock, flags);
+	return found;
 }
 
 static struct wbtrace_inode *find_or_take(struct wbtrace_session *session, struct inode *inode)

@@ -135,6 +135,9 @@ static inline bool wbtrace_inode_counts(struct inode *inode)
 
 extern const struct wbtrace_table_ops wbtrace_inode_ops;
 
+u32 wbtrace_inode_row_flags(const struct inode *inode);
+struct wbtrace_inode *wbtrace_inode_by_key(struct wbtrace_session *session, dev_t dev, u64 ino,
+					   u32 generation);
 struct wbtrace_inode *wbtrace_inode_get(struct wbtrace_session *session, struct inode *inode);
 struct wbtrace_wb *wbtrace_inode_attach_wb(struct wbtrace_session *session,
 					   struct wbtrace_inode *row, struct inode *inode);

@@ -415,7 +415,8 @@ int wbtrace_fill_task(struct sk_buff *skb, const struct wbtrace_fill *fill,
 			 &task->hist) ||
 	    put_limit_slot(skb, WBTRACE_A_TASK_LIMIT, &task->limit) ||
 	    put_times(skb, row, WBTRACE_A_TASK_FIRST_NS, WBTRACE_A_TASK_LAST_NS) ||
-	    wbtrace_fill_ledger(skb, fill->session, task))
+	    wbtrace_fill_ledger(skb, fill->session, task) ||
+	    wbtrace_fill_task_alloc(skb, fill->session, task))
 		return -EMSGSIZE;
 	return put_throttled_now(skb, task);
 }

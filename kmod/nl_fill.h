@@ -35,6 +35,10 @@ int wbtrace_fill_ledger(struct sk_buff *skb, const struct wbtrace_session *sessi
 			struct wbtrace_task *task);
 int wbtrace_fill_stack(struct sk_buff *skb, const struct wbtrace_fill *fill,
 		       struct wbtrace_row *row);
+int wbtrace_fill_alloc(struct sk_buff *skb, const struct wbtrace_fill *fill,
+		       struct wbtrace_row *row);
+int wbtrace_fill_task_alloc(struct sk_buff *skb, const struct wbtrace_session *session,
+			    const struct wbtrace_task *task);
 int wbtrace_fill_event(struct sk_buff *skb, const struct wbtrace_session *session,
 		       const struct wbtrace_event *event);
 

@@ -68,6 +68,14 @@ static const struct rules rules[] = {
 		.dump = HAS(PID) | HAS(TGID) | ORDER,
 		.takes = "wbtrace: stacks are selected by pid, tgid, top, by",
 	},
+	[WBTRACE_KIND_ALLOC] = {
+		.by = BIT(WBTRACE_SORT_KEY_TIME) | BIT(WBTRACE_SORT_KEY_ALLOCATED),
+		.dump = HAS(DEV) | HAS(INO) | HAS(PATHS) | ORDER,
+		.needed = HAS(DEV) | HAS(INO),
+		.optional = HAS(PATHS),
+		.needs = "wbtrace: allocation is asked for by dev and ino (and paths)",
+		.takes = "wbtrace: allocations are selected by dev, ino, top, by",
+	},
 };
 
 static void store(struct wbtrace_query *query, struct nlattr **tb)
@@ -160,6 +168,8 @@ struct wbtrace_table *wbtrace_query_table(struct wbtrace_session *session, enum 
 		return &session->tasks;
 	case WBTRACE_KIND_STACK:
 		return &session->stacks;
+	case WBTRACE_KIND_ALLOC:
+		return &session->allocs.rows;
 	default:
 		return &session->wbs;
 	}
@@ -204,6 +214,13 @@ static bool stack_matches(const struct wbtrace_query *query, const struct wbtrac
 	return !wbtrace_query_has(query, WBTRACE_A_QUERY_TGID) || stack->tgid == query->tgid;
 }
 
+static bool alloc_matches(const struct wbtrace_query *query, const struct wbtrace_alloc *alloc)
+{
+	if (wbtrace_query_has(query, WBTRACE_A_QUERY_DEV) && alloc->dev != query->dev)
+		return false;
+	return !wbtrace_query_has(query, WBTRACE_A_QUERY_INO) || alloc->ino == query->ino;
+}
+
 /**
  * wbtrace_query_matches - whether a row is asked for
  * @query: the query
@@ -229,6 +246,8 @@ bool wbtrace_query_matches(const struct wbtrace_query *query, enum wbtrace_kind 
 		return task_matches(query, to_wbtrace_task(row));
 	case WBTRACE_KIND_STACK:
 		return stack_matches(query, to_wbtrace_stack(row));
+	case WBTRACE_KIND_ALLOC:
+		return alloc_matches(query, to_wbtrace_alloc(row));
 	default:
 		return wb_matches(query, to_wbtrace_wb(row));
 	}
@@ -300,10 +319,18 @@ static u64 row_pages(enum wbtrace_kind kind, struct wbtrace_row *row, bool writt
 	return sum.pages[written ? WBTRACE_WRITTEN : WBTRACE_DIRTIED];
 }
 
+static u64 alloc_value(const struct wbtrace_alloc *alloc, u32 by)
+{
+	return READ_ONCE(alloc->sums.of[by == WBTRACE_SORT_KEY_TIME ? WBTRACE_ALLOC_NS :
+								      WBTRACE_ALLOC_DATA_BYTES]);
+}
+
 static u64 row_value(enum wbtrace_kind kind, struct wbtrace_row *row, u32 by)
 {
 	if (kind == WBTRACE_KIND_STACK)
 		return READ_ONCE(to_wbtrace_stack(row)->ns);
+	if (kind == WBTRACE_KIND_ALLOC)
+		return alloc_value(to_wbtrace_alloc(row), by);
 	switch (by) {
 	case WBTRACE_SORT_KEY_THROTTLE_COUNT:
 		return atomic64_read(&row_throttle(kind, row)->count);

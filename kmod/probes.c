@@ -10,6 +10,9 @@
 /* The same for the calls that the ledger follows, of watched tasks only. */
 #define CALL_MAXACTIVE	512
 
+/* The same for calls of an allocator: more of them would wait for one another. */
+#define ALLOC_MAXACTIVE	256
+
 /*
  * ftrace_enabled=0 would silence a hook unseen; a permanent one refuses that
  * while it is attached.
@@ -27,6 +30,18 @@
 	.name = #function,						       \
 	.kind = WBTRACE_PROBE_KIND_FTRACE,				       \
 	.ftrace = { .func = fn, .flags = FTRACE_FLAGS },		       \
+	.gives = lost,							       \
+}
+
+#define ALLOCATOR(function, call, lost) {				       \
+	.name = #function,						       \
+	.kind = WBTRACE_PROBE_KIND_KRETPROBE,				       \
+	.kretprobe = {							       \
+		.entry_handler = wbtrace_probe_##call##_entry,		       \
+		.handler = wbtrace_probe_##call##_return,		       \
+		.data_size = WBTRACE_ALLOC_CALL_BYTES,			       \
+		.maxactive = ALLOC_MAXACTIVE,				       \
+	},								       \
 	.gives = lost,							       \
 }
 
@@ -99,6 +114,41 @@ struct wbtrace_hook wbtrace_probes[WBTRACE_HOOKS] = {
 	[WBTRACE_HOOK_WORK_END] =
 		TRACEPOINT(writeback_written, wbtrace_probe_work_end,
 			   "flusher work by reason"),
+
+	/* Allocation. */
+	[WBTRACE_HOOK_EXT4_NEW_BLOCKS] =
+		ALLOCATOR(ext4_mb_new_blocks, ext4_new_blocks, "block allocation of ext4"),
+	[WBTRACE_HOOK_EXT4_DA_RESERVE] =
+		TRACEPOINT(ext4_da_reserve_space, wbtrace_probe_ext4_da_reserve,
+			   "bytes that ext4 promised without blocks"),
+	[WBTRACE_HOOK_EXT4_EXT_MAP_ENTER] =
+		WATCH(ext4_ext_map_blocks_enter, wbtrace_probe_ext4_ext_map_enter,
+		      "time in the extent trees of ext4"),
+	[WBTRACE_HOOK_EXT4_EXT_MAP_EXIT] =
+		WATCH(ext4_ext_map_blocks_exit, wbtrace_probe_ext4_ext_map_exit,
+		      "time in the extent trees of ext4"),
+	[WBTRACE_HOOK_EXT4_IND_MAP_ENTER] =
+		WATCH(ext4_ind_map_blocks_enter, wbtrace_probe_ext4_ind_map_enter,
+		      "time in the indirect maps of ext4"),
+	[WBTRACE_HOOK_EXT4_IND_MAP_EXIT] =
+		WATCH(ext4_ind_map_blocks_exit, wbtrace_probe_ext4_ind_map_exit,
+		      "time in the indirect maps of ext4"),
+	[WBTRACE_HOOK_XFS_BTALLOC] =
+		ALLOCATOR(xfs_bmap_btalloc, xfs_btalloc, "block allocation of xfs"),
+	[WBTRACE_HOOK_XFS_RESERVE] =
+		ALLOCATOR(xfs_bmapi_reserve_delalloc, xfs_reserve,
+			  "bytes that xfs promised without blocks"),
+	[WBTRACE_HOOK_XFS_CONVERT] =
+		WATCH_CALL(xfs_bmapi_convert_delalloc, xfs_convert, xfs_map,
+			   "time in the extent trees of xfs"),
+	[WBTRACE_HOOK_XFS_WRITE] =
+		WATCH_CALL(xfs_bmapi_write, xfs_write, xfs_map,
+			   "time in the extent trees of xfs"),
+	[WBTRACE_HOOK_BTRFS_RESERVE_EXTENT] =
+		ALLOCATOR(btrfs_reserve_extent, btrfs_reserve, "block allocation of btrfs"),
+	[WBTRACE_HOOK_BTRFS_ORDERED_ADD] =
+		TRACEPOINT(btrfs_ordered_extent_add, wbtrace_probe_btrfs_ordered_add,
+			   "for which inode btrfs allocated"),
 
 	/* The ledger of watched tasks. */
 	[WBTRACE_HOOK_SCHED_FORK] =

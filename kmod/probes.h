@@ -10,10 +10,17 @@
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 
+#include "compat/fs_ext4.h"
 #include "compat/tp_vmscan.h"
 #include "compat/tp_writeback.h"
 
 extern struct wbtrace_hook wbtrace_probes[];
+
+/* What the kretprobes of allocators keep of a call. */
+#define WBTRACE_ALLOC_CALL_BYTES	96
+
+struct btrfs_inode;
+struct btrfs_ordered_extent;
 
 void wbtrace_probe_clear_inode(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *ops, struct ftrace_regs *fregs);
@@ -39,6 +46,29 @@ void wbtrace_probe_work_start(void *data, struct bdi_writeback *wb,
 			      struct wb_writeback_work *work);
 void wbtrace_probe_work_end(void *data, struct bdi_writeback *wb,
 			    struct wb_writeback_work *work);
+
+int wbtrace_probe_ext4_new_blocks_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_ext4_new_blocks_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+void wbtrace_probe_ext4_da_reserve(WBTRACE_EXT4_DA_RESERVE_PROTO);
+void wbtrace_probe_ext4_ext_map_enter(void *data, struct inode *inode, ext4_lblk_t lblk,
+				      unsigned int len, unsigned int flags);
+void wbtrace_probe_ext4_ext_map_exit(void *data, struct inode *inode, unsigned int flags,
+				     struct ext4_map_blocks *map, int ret);
+void wbtrace_probe_ext4_ind_map_enter(void *data, struct inode *inode, ext4_lblk_t lblk,
+				      unsigned int len, unsigned int flags);
+void wbtrace_probe_ext4_ind_map_exit(void *data, struct inode *inode, unsigned int flags,
+				     struct ext4_map_blocks *map, int ret);
+int wbtrace_probe_xfs_btalloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_xfs_btalloc_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_xfs_reserve_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_xfs_reserve_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_xfs_convert_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_xfs_write_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_xfs_map_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_btrfs_reserve_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_btrfs_reserve_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+void wbtrace_probe_btrfs_ordered_add(void *data, const struct btrfs_inode *inode,
+				     const struct btrfs_ordered_extent *ordered);
 
 void wbtrace_probe_sched_fork(void *data, struct task_struct *parent, struct task_struct *child);
 void wbtrace_probe_sched_switch(void *data, bool preempt, struct task_struct *prev,

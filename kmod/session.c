@@ -18,6 +18,7 @@ static void session_free(struct wbtrace_session *session)
 	wbtrace_table_free(&session->tasks);
 	wbtrace_table_free(&session->wbs);
 	wbtrace_table_free(&session->stacks);
+	wbtrace_alloc_free(&session->allocs);
 	kvfree(session->watched);
 	kvfree(session->inode_keys);
 	free_percpu(session->wb_hot);
@@ -52,6 +53,9 @@ static int alloc_tables(struct wbtrace_session *session,
 	session->wbs.orphan = orphan_wbs;
 	err = wbtrace_table_init(&session->stacks, "stack", &wbtrace_stack_ops,
 				 sizeof(struct wbtrace_stack), capacities->stacks);
+	if (err)
+		return err;
+	err = wbtrace_alloc_init(&session->allocs, capacities->allocs);
 	if (err)
 		return err;
 	session->watched = kvcalloc(BITS_TO_LONGS(PID_MAX_LIMIT), sizeof(long), GFP_KERNEL);
@@ -115,4 +119,5 @@ void wbtrace_session_trim(struct wbtrace_session *session)
 	wbtrace_table_trim(&session->tasks);
 	wbtrace_table_trim(&session->wbs);
 	wbtrace_table_trim(&session->stacks);
+	wbtrace_table_trim(&session->allocs.rows);
 }

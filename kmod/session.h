@@ -8,6 +8,7 @@
 
 #include <linux/kref.h>
 
+#include "allocs.h"
 #include "inodes.h"
 #include "ledger.h"
 #include "stacks.h"
@@ -21,12 +22,14 @@
  * @tasks: task table
  * @wbs: wb table
  * @stacks: stack table
+ * @allocs: allocation table
  */
 struct wbtrace_capacities {
 	unsigned int inodes;
 	unsigned int tasks;
 	unsigned int wbs;
 	unsigned int stacks;
+	unsigned int allocs;
 };
 
 /**
@@ -45,6 +48,7 @@ struct wbtrace_capacities {
  * @wbs: rows are struct wbtrace_wb, hashed by the wb's address
  * @wb_hot: per-CPU counters of the wb rows, one for each row
  * @stacks: rows are struct wbtrace_stack, hashed by the stack
+ * @allocs: blocks allocated, see there
  * @watched: bit N: the task with pid N is watched
  * @watchers: bits of the clients that watch
  */
@@ -61,6 +65,7 @@ struct wbtrace_session {
 	struct wbtrace_table wbs;
 	struct wbtrace_wb_hot __percpu *wb_hot;
 	struct wbtrace_table stacks;
+	struct wbtrace_alloc_tables allocs;
 	unsigned long *watched;
 	u32 watchers;
 };

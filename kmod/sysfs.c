@@ -82,6 +82,7 @@ static int emit_capacities(char *buf, const struct wbtrace_capacities *capacitie
 	} tables[] = {
 		{ "inode", capacities->inodes }, { "task", capacities->tasks },
 		{ "wb", capacities->wbs }, { "stack", capacities->stacks },
+		{ "alloc", capacities->allocs },
 	};
 	int i, at = 0;
 
@@ -102,6 +103,7 @@ static ssize_t tables_show(struct kobject *kobj, struct kobj_attribute *attr, ch
 	at += emit_table(buf, at, &session->tasks);
 	at += emit_table(buf, at, &session->wbs);
 	at += emit_table(buf, at, &session->stacks);
+	at += emit_table(buf, at, &session->allocs.rows);
 	wbtrace_session_put(session);
 	return at;
 }

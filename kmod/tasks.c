@@ -26,6 +26,7 @@ static void task_fold(struct wbtrace_table *table, struct wbtrace_row *row)
 	wbtrace_throttle_fold(&to->throttle, &from->throttle);
 	wbtrace_throttle_hist_fold(&to->hist, &from->hist);
 	wbtrace_ledger_fold(&to->ledger, &from->ledger);
+	wbtrace_alloc_add(&to->alloc, &from->alloc);
 }
 
 const struct wbtrace_table_ops wbtrace_task_ops = {

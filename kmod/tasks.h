@@ -6,6 +6,7 @@
 #include <linux/sched.h>
 #include <asm/local64.h>
 
+#include "allocs.h"
 #include "ledger.h"
 #include "table.h"
 #include "throttle.h"
@@ -44,6 +45,18 @@ struct wbtrace_call {
 };
 
 /**
+ * struct wbtrace_btrfs_extent - an extent between its reservation and its use
+ * @at: address, bytes
+ * @bytes: how much; 0 for none
+ * @ns: time that the allocator took
+ */
+struct wbtrace_btrfs_extent {
+	u64 at;
+	u64 bytes;
+	u64 ns;
+};
+
+/**
  * struct wbtrace_task - row of the task table
  * @row: head
  * @start_ns: start_boottime of the task; with @pid it names the task
@@ -61,6 +74,9 @@ struct wbtrace_call {
  * @hist: the same as histograms
  * @limit: limits at its last decision
  * @ledger: where its time went, while it is watched
+ * @alloc: blocks allocated in its context; written by the task alone, in the
+ *	evicted row under the table's lock
+ * @btrfs_extent: what btrfs gave it last and is not yet laid to an inode
  */
 struct wbtrace_task {
 	struct wbtrace_row row;
@@ -77,6 +93,8 @@ struct wbtrace_task {
 	struct wbtrace_throttle_hist hist;
 	struct wbtrace_limit_slot limit;
 	struct wbtrace_ledger ledger;
+	struct wbtrace_alloc_sums alloc;
+	struct wbtrace_btrfs_extent btrfs_extent;
 };
 
 static inline struct wbtrace_task *to_wbtrace_task(struct wbtrace_row *row)

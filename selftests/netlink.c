@@ -59,7 +59,7 @@ static __u64 monotonic_ns(void)
 TEST_F(request, info)
 {
 	static const char *const tables[] = {
-		"inode", "task", "wb", "stack"
+		"inode", "task", "wb", "stack", "alloc"
 	};
 	struct info info;
 	char version[64];

@@ -187,6 +187,39 @@ static void contend(void)
 		wait_child(child[i]);
 }
 
+#define OTHER		"/mnt-loop"
+
+/* A write with its blocks, and blocks without a write, on another file system. */
+static void allocate_on(const char *type)
+{
+	int fd;
+
+	fs_make(type, test_disk(1));
+	fs_mount(type, test_disk(1), OTHER);
+	write_file(OTHER "/file", 64 * page_bytes(), page_bytes(), true);
+	fd = open(OTHER "/empty", O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+	/* An indirect map has no blocks without data. */
+	if (fd < 0 || (fallocate(fd, 0, 0, MIB) && errno != EOPNOTSUPP))
+		die("fallocate: %s", strerror(errno));
+	close(fd);
+	fs_unmount(OTHER);
+}
+
+static void allocate_ext2(void)
+{
+	allocate_on("ext2");
+}
+
+static void allocate_xfs(void)
+{
+	allocate_on("xfs");
+}
+
+static void allocate_btrfs(void)
+{
+	allocate_on("btrfs");
+}
+
 FIXTURE_VARIANT_ADD(probe, clear_inode) {
 	.cause = { "clear_inode",
 		   WBTRACE_PROBE_KIND_FTRACE, drop_inode, 1 },
@@ -302,8 +335,70 @@ FIXTURE_VARIANT_ADD(probe, contention_end) {
 		   WBTRACE_PROBE_KIND_TRACEPOINT, contend, 1 },
 };
 
+FIXTURE_VARIANT_ADD(probe, ext4_mb_new_blocks) {
+	.cause = { "ext4_mb_new_blocks",
+		   WBTRACE_PROBE_KIND_KRETPROBE, write_back, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, ext4_da_reserve_space) {
+	.cause = { "ext4_da_reserve_space",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, dirty_pages, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, ext4_ext_map_blocks_enter) {
+	.cause = { "ext4_ext_map_blocks_enter",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, write_back, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, ext4_ext_map_blocks_exit) {
+	.cause = { "ext4_ext_map_blocks_exit",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, write_back, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, ext4_ind_map_blocks_enter) {
+	.cause = { "ext4_ind_map_blocks_enter",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, allocate_ext2, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, ext4_ind_map_blocks_exit) {
+	.cause = { "ext4_ind_map_blocks_exit",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, allocate_ext2, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, xfs_bmap_btalloc) {
+	.cause = { "xfs_bmap_btalloc",
+		   WBTRACE_PROBE_KIND_KRETPROBE, allocate_xfs, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, xfs_bmapi_reserve_delalloc) {
+	.cause = { "xfs_bmapi_reserve_delalloc",
+		   WBTRACE_PROBE_KIND_KRETPROBE, allocate_xfs, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, xfs_bmapi_convert_delalloc) {
+	.cause = { "xfs_bmapi_convert_delalloc",
+		   WBTRACE_PROBE_KIND_KRETPROBE, allocate_xfs, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, xfs_bmapi_write) {
+	.cause = { "xfs_bmapi_write",
+		   WBTRACE_PROBE_KIND_KRETPROBE, allocate_xfs, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, btrfs_reserve_extent) {
+	.cause = { "btrfs_reserve_extent",
+		   WBTRACE_PROBE_KIND_KRETPROBE, allocate_btrfs, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, btrfs_ordered_extent_add) {
+	.cause = { "btrfs_ordered_extent_add",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, allocate_btrfs, 1 },
+};
+
 FIXTURE_SETUP(probe)
 {
+	/* Their probes are there when they are. */
+	run("modprobe -q xfs; modprobe -q btrfs");
 	fs_make("ext4", test_disk(0));
 	fs_mount("ext4", test_disk(0), MOUNT_POINT);
 	quiesce();

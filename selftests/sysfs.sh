@@ -49,7 +49,8 @@ lines() {
 }
 
 probes_when_off() {
-	lines probes '^[a-z_0-9]+ (tracepoint|kprobe|kretprobe|ftrace) detached -$'
+	# A tracepoint of a file system that is not loaded is known to be absent.
+	lines probes '^([a-z_0-9]+ (tracepoint|kprobe|kretprobe|ftrace) detached|btrfs_[a-z_]+ tracepoint absent) -$'
 }
 
 probes_when_on() {
@@ -63,7 +64,7 @@ probes_when_on() {
 	return "$rc"
 }
 
-tables='inode|task|wb|stack'
+tables='inode|task|wb|stack|alloc'
 
 tables_when_off() {
 	lines tables "^($tables) - [0-9]+ - -\$" &&
