@@ -27,7 +27,15 @@ enum wbtrace_hook_id {
 	WBTRACE_HOOK_WORK_END,
 	/* Allocation. */
 	/* Pages cancelled and redirtied, requeues, foreign dirtying. */
+	WBTRACE_HOOK_CANCELLED,
+	WBTRACE_HOOK_BTRFS_INVALIDATE,
+	WBTRACE_HOOK_REDIRTIED,
+	WBTRACE_HOOK_REQUEUE,
+	WBTRACE_HOOK_FOREIGN,
 	/* Block devices. */
+	WBTRACE_HOOK_RQ_ISSUE,
+	WBTRACE_HOOK_RQ_REQUEUE,
+	WBTRACE_HOOK_RQ_COMPLETE,
 	/* The ledger of watched tasks. */
 	WBTRACE_HOOK_SCHED_FORK,
 	WBTRACE_HOOK_SCHED_SWITCH,

@@ -50,6 +50,7 @@ static int (* const fill_row[])(struct sk_buff *skb, const struct wbtrace_fill *
 	[WBTRACE_KIND_TASK]	= wbtrace_fill_task,
 	[WBTRACE_KIND_WB]	= wbtrace_fill_wb,
 	[WBTRACE_KIND_STACK]	= wbtrace_fill_stack,
+	[WBTRACE_KIND_DEVICE]	= wbtrace_fill_device,
 };
 
 static const u8 kind_command[] = {
@@ -58,6 +59,7 @@ static const u8 kind_command[] = {
 	[WBTRACE_KIND_WB]	= WBTRACE_CMD_WB,
 	[WBTRACE_KIND_SB]	= WBTRACE_CMD_SB,
 	[WBTRACE_KIND_STACK]	= WBTRACE_CMD_STACK,
+	[WBTRACE_KIND_DEVICE]	= WBTRACE_CMD_DEVICE,
 };
 
 static struct wbtrace_session *get_session(enum wbtrace_kind kind, struct netlink_ext_ack *extack)
@@ -166,7 +168,8 @@ static int answer_send(struct sk_buff *skb, struct genl_info *info, void *header
 
 /* The query's attribute has the number 1 in each of the sets. */
 static_assert(WBTRACE_A_INODE_QUERY == 1 && WBTRACE_A_TASK_QUERY == 1 &&
-	      WBTRACE_A_WB_QUERY == 1 && WBTRACE_A_SB_QUERY == 1);
+	      WBTRACE_A_WB_QUERY == 1 && WBTRACE_A_SB_QUERY == 1 &&
+	      WBTRACE_A_DEVICE_QUERY == 1);
 #define A_QUERY	1
 
 static int row_doit(struct genl_info *info, enum wbtrace_kind kind)
@@ -432,12 +435,12 @@ int wbtrace_nl_alloc_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
 
 int wbtrace_nl_device_doit(struct sk_buff *skb, struct genl_info *info)
 {
-	return -EOPNOTSUPP;
+	return row_doit(info, WBTRACE_KIND_DEVICE);
 }
 
 int wbtrace_nl_device_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	return -EOPNOTSUPP;
+	return dump_rows(skb, cb);
 }
 
 /* info */
@@ -497,7 +500,8 @@ static int put_tables(struct sk_buff *skb, const struct wbtrace_session *session
 	if (put_table(skb, "inode", rows->inodes, session ? &session->inodes : NULL) ||
 	    put_table(skb, "task", rows->tasks, session ? &session->tasks : NULL) ||
 	    put_table(skb, "wb", rows->wbs, session ? &session->wbs : NULL) ||
-	    put_table(skb, "stack", rows->stacks, session ? &session->stacks : NULL))
+	    put_table(skb, "stack", rows->stacks, session ? &session->stacks : NULL) ||
+	    put_table(skb, "device", rows->devices, session ? &session->devices : NULL))
 		return -EMSGSIZE;
 	return 0;
 }

@@ -68,6 +68,12 @@ static const struct rules rules[] = {
 		.dump = HAS(PID) | HAS(TGID) | ORDER,
 		.takes = "wbtrace: stacks are selected by pid, tgid, top, by",
 	},
+	[WBTRACE_KIND_DEVICE] = {
+		.dump = HAS(DEV),
+		.needed = HAS(DEV),
+		.needs = "wbtrace: a block device is asked for by dev",
+		.takes = "wbtrace: block devices are selected by dev",
+	},
 };
 
 static void store(struct wbtrace_query *query, struct nlattr **tb)
@@ -160,6 +166,8 @@ struct wbtrace_table *wbtrace_query_table(struct wbtrace_session *session, enum 
 		return &session->tasks;
 	case WBTRACE_KIND_STACK:
 		return &session->stacks;
+	case WBTRACE_KIND_DEVICE:
+		return &session->devices;
 	default:
 		return &session->wbs;
 	}
@@ -204,6 +212,11 @@ static bool stack_matches(const struct wbtrace_query *query, const struct wbtrac
 	return !wbtrace_query_has(query, WBTRACE_A_QUERY_TGID) || stack->tgid == query->tgid;
 }
 
+static bool device_matches(const struct wbtrace_query *query, const struct wbtrace_device *device)
+{
+	return !wbtrace_query_has(query, WBTRACE_A_QUERY_DEV) || device->dev == query->dev;
+}
+
 /**
  * wbtrace_query_matches - whether a row is asked for
  * @query: the query
@@ -229,6 +242,8 @@ bool wbtrace_query_matches(const struct wbtrace_query *query, enum wbtrace_kind 
 		return task_matches(query, to_wbtrace_task(row));
 	case WBTRACE_KIND_STACK:
 		return stack_matches(query, to_wbtrace_stack(row));
+	case WBTRACE_KIND_DEVICE:
+		return device_matches(query, to_wbtrace_device(row));
 	default:
 		return wb_matches(query, to_wbtrace_wb(row));
 	}

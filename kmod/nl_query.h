@@ -15,6 +15,7 @@ enum wbtrace_kind {
 	WBTRACE_KIND_WB,
 	WBTRACE_KIND_SB,
 	WBTRACE_KIND_STACK,
+	WBTRACE_KIND_DEVICE,
 };
 
 /**

@@ -7,11 +7,14 @@
 #ifndef WBTRACE_PROBES_H
 #define WBTRACE_PROBES_H
 
+#include <linux/blk_types.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 
 #include "compat/tp_vmscan.h"
 #include "compat/tp_writeback.h"
+
+struct request;
 
 extern struct wbtrace_hook wbtrace_probes[];
 
@@ -39,6 +42,20 @@ void wbtrace_probe_work_start(void *data, struct bdi_writeback *wb,
 			      struct wb_writeback_work *work);
 void wbtrace_probe_work_end(void *data, struct bdi_writeback *wb,
 			    struct wb_writeback_work *work);
+
+void wbtrace_probe_cancelled(unsigned long ip, unsigned long parent_ip,
+			     struct ftrace_ops *ops, struct ftrace_regs *fregs);
+int wbtrace_probe_btrfs_invalidate_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_btrfs_invalidate_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+void wbtrace_probe_redirtied(unsigned long ip, unsigned long parent_ip,
+			     struct ftrace_ops *ops, struct ftrace_regs *fregs);
+void wbtrace_probe_requeue(void *data, struct inode *inode);
+void wbtrace_probe_foreign(void *data, struct folio *folio, struct bdi_writeback *wb);
+
+void wbtrace_probe_rq_issue(void *data, struct request *rq);
+void wbtrace_probe_rq_requeue(void *data, struct request *rq);
+void wbtrace_probe_rq_complete(void *data, struct request *rq, blk_status_t error,
+			       unsigned int nr_bytes);
 
 void wbtrace_probe_sched_fork(void *data, struct task_struct *parent, struct task_struct *child);
 void wbtrace_probe_sched_switch(void *data, bool preempt, struct task_struct *prev,

@@ -8,6 +8,7 @@
 
 #include <linux/kref.h>
 
+#include "devices.h"
 #include "inodes.h"
 #include "ledger.h"
 #include "stacks.h"
@@ -21,12 +22,14 @@
  * @tasks: task table
  * @wbs: wb table
  * @stacks: stack table
+ * @devices: device table
  */
 struct wbtrace_capacities {
 	unsigned int inodes;
 	unsigned int tasks;
 	unsigned int wbs;
 	unsigned int stacks;
+	unsigned int devices;
 };
 
 /**
@@ -45,6 +48,10 @@ struct wbtrace_capacities {
  * @wbs: rows are struct wbtrace_wb, hashed by the wb's address
  * @wb_hot: per-CPU counters of the wb rows, one for each row
  * @stacks: rows are struct wbtrace_stack, hashed by the stack
+ * @devices: rows are struct wbtrace_device, hashed by the disk's number
+ * @device_locks: one for each of its rows
+ * @evicted_metadata: what pages of evicted inodes that hold metadata wrote; in the
+ *	evicted row their own kind is data
  * @watched: bit N: the task with pid N is watched
  * @watchers: bits of the clients that watch
  */
@@ -61,6 +68,9 @@ struct wbtrace_session {
 	struct wbtrace_table wbs;
 	struct wbtrace_wb_hot __percpu *wb_hot;
 	struct wbtrace_table stacks;
+	struct wbtrace_table devices;
+	raw_spinlock_t *device_locks;
+	struct wbtrace_io_atomic evicted_metadata;
 	unsigned long *watched;
 	u32 watchers;
 };
