@@ -31,7 +31,10 @@ static const __u8 inode_kinds[ROW_ATTRS] = {
 	[WBTRACE_A_INODE_PASS_COUNT ...
 	 WBTRACE_A_INODE_WRITEBACK_NOW_BYTES] = UINT,
 	[WBTRACE_A_INODE_PATH] = STRING,
-	[WBTRACE_A_INODE_FOLIO_COUNT] = UINT,
+	[WBTRACE_A_INODE_FOLIO_COUNT ...
+	 WBTRACE_A_INODE_FOREIGN_BYTES] = UINT,
+	[WBTRACE_A_INODE_DEVICE] = NEST,
+	[WBTRACE_A_INODE_DIRTIER] = NEST,
 };
 
 static const __u8 task_kinds[ROW_ATTRS] = {
@@ -44,7 +47,9 @@ static const __u8 task_kinds[ROW_ATTRS] = {
 	[WBTRACE_A_TASK_DIRTIED_BYTES] = UINT,
 	[WBTRACE_A_TASK_THROTTLE] = NEST,
 	[WBTRACE_A_TASK_LIMIT] = NEST,
-	[WBTRACE_A_TASK_FIRST_NS ... WBTRACE_A_TASK_MAX] = UINT,
+	[WBTRACE_A_TASK_FIRST_NS ... WBTRACE_A_TASK_THROTTLED_NOW_NS] = UINT,
+	[WBTRACE_A_TASK_DEVICE_EXACT_BYTES ...
+	 WBTRACE_A_TASK_DEVICE_SERVICE_NS] = UINT,
 };
 
 static const __u8 wb_kinds[ROW_ATTRS] = {
@@ -65,6 +70,25 @@ static const __u8 sb_kinds[ROW_ATTRS] = {
 	[WBTRACE_A_SB_FS_TYPE] = STRING,
 	[WBTRACE_A_SB_FLAGS] = U32,
 	[WBTRACE_A_SB_INODES ... WBTRACE_A_SB_HELD_NS] = UINT,
+};
+
+static const __u8 device_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_DEVICE_DEV ... WBTRACE_A_DEVICE_FLAGS] = U32,
+	[WBTRACE_A_DEVICE_NAME] = STRING,
+	[WBTRACE_A_DEVICE_PART] = NEST,
+	[WBTRACE_A_DEVICE_READ_COUNT ... WBTRACE_A_DEVICE_LAST_NS] = UINT,
+};
+
+static const __u8 part_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_DEVICE_PART_KIND] = U32,
+	[WBTRACE_A_DEVICE_PART_WRITE_COUNT ...
+	 WBTRACE_A_DEVICE_PART_SERVICE_NS] = UINT,
+};
+
+static const __u8 dirtier_kinds[ROW_ATTRS] = {
+	[WBTRACE_A_DIRTIER_PID] = U32,
+	[WBTRACE_A_DIRTIER_START_NS] = U64,
+	[WBTRACE_A_DIRTIER_DIRTIED_BYTES] = UINT,
 };
 
 static const __u8 throttle_kinds[ROW_ATTRS] = {
@@ -304,6 +328,54 @@ static int take_work(const struct nlattr *nest, struct row *row)
 	return 0;
 }
 
+static int take_part(const struct nlattr *nest, struct row *row)
+{
+	__u64 v[ROW_ATTRS] = { 0 };
+	const struct nlattr *attr;
+	struct part *part;
+	__u32 have = 0;
+	int err;
+
+	mnl_attr_for_each_nested(attr, nest) {
+		err = take(attr, part_kinds, &have, v);
+		if (err)
+			return err;
+	}
+	if (v[WBTRACE_A_DEVICE_PART_KIND] >= PARTS)
+		return -EBADMSG;
+	part = &row->part[v[WBTRACE_A_DEVICE_PART_KIND]];
+	if (part->have)
+		return -EBADMSG;
+	part->have = have;
+	part->count = v[WBTRACE_A_DEVICE_PART_WRITE_COUNT];
+	part->bytes = v[WBTRACE_A_DEVICE_PART_WRITE_BYTES];
+	part->queue_ns = v[WBTRACE_A_DEVICE_PART_QUEUE_NS];
+	part->service_ns = v[WBTRACE_A_DEVICE_PART_SERVICE_NS];
+	return 0;
+}
+
+static int take_dirtier(const struct nlattr *nest, struct row *row)
+{
+	struct dirtier *dirtier = &row->dirtier[row->dirtiers];
+	__u64 v[ROW_ATTRS] = { 0 };
+	const struct nlattr *attr;
+	__u32 have = 0;
+	int err;
+
+	if (row->dirtiers == DIRTIERS)
+		return -EBADMSG;
+	row->dirtiers++;
+	mnl_attr_for_each_nested(attr, nest) {
+		err = take(attr, dirtier_kinds, &have, v);
+		if (err)
+			return err;
+	}
+	dirtier->pid = v[WBTRACE_A_DIRTIER_PID];
+	dirtier->start_ns = v[WBTRACE_A_DIRTIER_START_NS];
+	dirtier->bytes = v[WBTRACE_A_DIRTIER_DIRTIED_BYTES];
+	return 0;
+}
+
 static int row_inode(const struct nlattr *attr, struct row *row)
 {
 	switch (mnl_attr_get_type(attr)) {
@@ -318,6 +390,10 @@ static int row_inode(const struct nlattr *attr, struct row *row)
 		break;
 	case WBTRACE_A_INODE_THROTTLE:
 		return take_throttle(attr, row);
+	case WBTRACE_A_INODE_DEVICE:
+		return take_part(attr, row);
+	case WBTRACE_A_INODE_DIRTIER:
+		return take_dirtier(attr, row);
 	}
 	return 0;
 }
@@ -359,6 +435,15 @@ static int row_sb(const struct nlattr *attr, struct row *row)
 	return 0;
 }
 
+static int row_device(const struct nlattr *attr, struct row *row)
+{
+	if (mnl_attr_get_type(attr) == WBTRACE_A_DEVICE_NAME)
+		copy(row->name, sizeof(row->name), attr);
+	if (mnl_attr_get_type(attr) == WBTRACE_A_DEVICE_PART)
+		return take_part(attr, row);
+	return 0;
+}
+
 static const struct {
 	const __u8 *kinds;
 	int (*take)(const struct nlattr *attr, struct row *row);
@@ -367,6 +452,7 @@ static const struct {
 	[WBTRACE_CMD_TASK] = { task_kinds, row_task },
 	[WBTRACE_CMD_WB] = { wb_kinds, row_wb },
 	[WBTRACE_CMD_SB] = { sb_kinds, row_sb },
+	[WBTRACE_CMD_DEVICE] = { device_kinds, row_device },
 };
 
 int client_parse_row(const struct nlmsghdr *nlh, struct row *row)
@@ -376,7 +462,7 @@ int client_parse_row(const struct nlmsghdr *nlh, struct row *row)
 	int err;
 
 	memset(row, 0, sizeof(*row));
-	if (genl->cmd < WBTRACE_CMD_INODE || genl->cmd > WBTRACE_CMD_SB)
+	if (genl->cmd >= sizeof(sets) / sizeof(*sets) || !sets[genl->cmd].kinds)
 		return -EBADMSG;
 	mnl_attr_for_each(attr, nlh, sizeof(*genl)) {
 		err = take(attr, sets[genl->cmd].kinds, &row->have, row->v);
@@ -585,6 +671,7 @@ void client_put_query(struct nlmsghdr *nlh, __u8 cmd,
 		[WBTRACE_CMD_TASK] = WBTRACE_A_TASK_QUERY,
 		[WBTRACE_CMD_WB] = WBTRACE_A_WB_QUERY,
 		[WBTRACE_CMD_SB] = WBTRACE_A_SB_QUERY,
+		[WBTRACE_CMD_DEVICE] = WBTRACE_A_DEVICE_QUERY,
 	};
 	struct nlattr *nest;
 
@@ -872,6 +959,16 @@ __u64 rows_sum(const struct rows *rows, unsigned int attr)
 
 	for (i = 0; i < rows->n; i++)
 		sum += rows->row[i].v[attr];
+	return sum;
+}
+
+__u64 rows_sum_part(const struct rows *rows, unsigned int kind)
+{
+	__u64 sum = 0;
+	size_t i;
+
+	for (i = 0; i < rows->n; i++)
+		sum += rows->row[i].part[kind].bytes;
 	return sum;
 }
 

@@ -17,8 +17,10 @@
 #define CLIENT_BUF	65536
 #define ROW_ATTRS	32
 #define WORKS		16
-#define PROBES		32
+#define PROBES		64
 #define TABLES		8
+#define PARTS		(WBTRACE_WRITE_KIND_OTHER + 1)
+#define DIRTIERS	4
 
 /* One socket. Functions return 0 or a negative errno. */
 struct client {
@@ -52,6 +54,21 @@ struct work {
 	__u64 time_ns;
 };
 
+/* Writes of one kind to a device. */
+struct part {
+	__u32 have;
+	__u64 count;
+	__u64 bytes;
+	__u64 queue_ns;
+	__u64 service_ns;
+};
+
+struct dirtier {
+	__u32 pid;
+	__u64 start_ns;
+	__u64 bytes;
+};
+
 /* A row of any table: numbers by attribute, with a bit for each that came. */
 struct row {
 	__u32 have;
@@ -70,6 +87,9 @@ struct row {
 	__u64 limit[ROW_ATTRS];
 	struct work work[WORKS];
 	unsigned int works;
+	struct part part[PARTS];
+	struct dirtier dirtier[DIRTIERS];
+	unsigned int dirtiers;
 };
 
 struct rows {
@@ -136,6 +156,7 @@ void client_put_query(struct nlmsghdr *nlh, __u8 cmd,
 		      const struct query *q);
 void rows_free(struct rows *rows);
 __u64 rows_sum(const struct rows *rows, unsigned int attr);
+__u64 rows_sum_part(const struct rows *rows, unsigned int kind);
 __u64 rows_sum_throttle(const struct rows *rows, unsigned int attr);
 const struct row *rows_find(const struct rows *rows, unsigned int attr,
 			    __u64 value);

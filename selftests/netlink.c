@@ -26,10 +26,12 @@
 static const __u8 all_commands[] = {
 	WBTRACE_CMD_INFO, WBTRACE_CMD_INODE, WBTRACE_CMD_TASK, WBTRACE_CMD_WB,
 	WBTRACE_CMD_SB, WBTRACE_CMD_CONFIG, WBTRACE_CMD_RESET,
+	WBTRACE_CMD_DEVICE,
 };
 
 static const __u8 row_commands[] = {
 	WBTRACE_CMD_INODE, WBTRACE_CMD_TASK, WBTRACE_CMD_WB, WBTRACE_CMD_SB,
+	WBTRACE_CMD_DEVICE,
 };
 
 /* Requests: nothing is attached, and most of them are refused. */
@@ -58,7 +60,9 @@ static __u64 monotonic_ns(void)
 
 TEST_F(request, info)
 {
-	static const char *const tables[] = { "inode", "task", "wb" };
+	static const char *const tables[] = {
+		"inode", "task", "wb", "stack", "device",
+	};
 	struct info info;
 	char version[64];
 	__u64 before;
