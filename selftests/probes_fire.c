@@ -7,11 +7,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -111,7 +109,7 @@ static void cancel_on_btrfs(void)
 static void overwrite_for_ever(void *unused)
 {
 	for (;;)
-		write_file(MOUNT_POINT "/journalled", MIB, 65536, false);
+		write_file("/mnt-loop/journalled", MIB, 65536, false);
 }
 
 /* On 6.1 a write(2) to a journalled file does not make its folios dirty. */
@@ -133,24 +131,21 @@ static void touch_mapped(const char *path, size_t bytes)
 /* A commit gives back pages of a journalled file that are dirty once more. */
 static void redirty(void)
 {
-	int flags, fd, i;
 	pid_t pid;
+	int i;
 
-	fd = open(MOUNT_POINT "/journalled", O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-	if (fd < 0 || ioctl(fd, FS_IOC_GETFLAGS, &flags))
-		die("journalled: %s", strerror(errno));
-	flags |= FS_JOURNAL_DATA_FL;
-	if (ioctl(fd, FS_IOC_SETFLAGS, &flags))
-		die("FS_JOURNAL_DATA_FL: %s", strerror(errno));
-	close(fd);
-	write_file(MOUNT_POINT "/journalled", MIB, 65536, true);
+	fs_make("ext4", test_disk(1));
+	must_run("mkdir -p /mnt-loop && mount -o data=journal %s /mnt-loop",
+		 test_disk(1));
+	write_file("/mnt-loop/journalled", MIB, 65536, true);
 	pid = start_child(overwrite_for_ever, NULL);
 	for (i = 0; i < 10; i++) {
-		touch_mapped(MOUNT_POINT "/journalled", MIB);
-		write_file(MOUNT_POINT "/journalled", MIB, 65536, true);
+		touch_mapped("/mnt-loop/journalled", MIB);
+		write_file("/mnt-loop/journalled", MIB, 65536, true);
 	}
 	kill(pid, SIGKILL);
 	wait_child(pid);
+	fs_unmount("/mnt-loop");
 }
 
 static void fsync_for_ever(void *unused)
