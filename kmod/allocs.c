@@ -187,7 +187,7 @@ static void fill_row(struct wbtrace_alloc *row, const struct inode *inode,
 	row->ino = inode->i_ino;
 	row->generation = inode->i_generation;
 	row->fs = fs;
-	row->flags = wbtrace_inode_row_flags(inode);
+	row->flags = wbtrace_inode_flags(inode);
 	strscpy(row->fs_name, inode->i_sb->s_type->name, sizeof(row->fs_name));
 }
 

@@ -51,6 +51,7 @@ static DECLARE_DELAYED_WORK(tick_work, tick);
 static void tick(struct work_struct *work)
 {
 	/* Set before the work is queued, cleared after it was cancelled. */
+	wbtrace_wb_measure_all(live);
 	wbtrace_session_trim(live);
 	wbtrace_event_flush(live);
 	queue_delayed_work(workqueue, &tick_work, msecs_to_jiffies(TICK_MS));
@@ -431,6 +432,8 @@ int wbtrace_control_reset(u32 tables)
 			wbtrace_table_reset(&live->wbs);
 		if (tables & WBTRACE_TABLE_MASK_STACK)
 			wbtrace_table_reset(&live->stacks);
+		if (tables & WBTRACE_TABLE_MASK_DEVICE)
+			wbtrace_table_reset(&live->devices);
 		start_tick();
 		err = 0;
 	}

@@ -3,6 +3,7 @@
 
 #include <linux/dcache.h>
 #include <linux/magic.h>
+#include <linux/math64.h>
 #include <linux/pagemap.h>
 #include <linux/wbtrace.h>
 
@@ -57,6 +58,26 @@ static void inode_unlink(struct wbtrace_row *row)
 	WRITE_ONCE(to_wbtrace_inode(row)->inode, NULL);
 }
 
+static bool holds_metadata(const struct wbtrace_inode *row)
+{
+	return row->flags & (WBTRACE_ROW_FLAGS_BLOCK_DEVICE | WBTRACE_ROW_FLAGS_METADATA);
+}
+
+static void fold_fates(struct wbtrace_session *session, struct wbtrace_inode *to,
+		       const struct wbtrace_inode *from)
+{
+	int i;
+
+	for (i = 0; i < WBTRACE_FATES; i++)
+		atomic64_add(atomic64_read(&from->fate_pages[i]), &to->fate_pages[i]);
+	atomic_add(atomic_read(&from->requeues), &to->requeues);
+	atomic_add(atomic_read(&from->switches), &to->switches);
+	wbtrace_io_fold(holds_metadata(from) ? &session->evicted_metadata :
+					       &to->io[WBTRACE_IO_OWN],
+			&from->io[WBTRACE_IO_OWN]);
+	wbtrace_io_fold(&to->io[WBTRACE_IO_JOURNAL], &from->io[WBTRACE_IO_JOURNAL]);
+}
+
 static void inode_fold(struct wbtrace_table *table, struct wbtrace_row *row)
 {
 	struct wbtrace_inode *to = to_wbtrace_inode(wbtrace_table_evicted(table));
@@ -73,6 +94,7 @@ static void inode_fold(struct wbtrace_table *table, struct wbtrace_row *row)
 	atomic64_add(atomic64_read(&from->pass_count), &to->pass_count);
 	atomic64_add(atomic64_read(&from->pass_pages), &to->pass_pages);
 	atomic64_add(atomic64_read(&from->pass_ns), &to->pass_ns);
+	fold_fates(session_of(table), to, from);
 	wbtrace_throttle_fold(&to->throttle, &from->throttle);
 	sb_add(sb_find(sbs, from->dev, from->fs_name), from, false);
 }
@@ -83,12 +105,12 @@ const struct wbtrace_table_ops wbtrace_inode_ops = {
 };
 
 /**
- * wbtrace_inode_row_flags - what a row of an inode is flagged with for good
+ * wbtrace_inode_flags - what an inode is, if it holds no file's data
  * @inode: the inode
  *
  * Return: enum wbtrace_row_flags.
  */
-u32 wbtrace_inode_row_flags(const struct inode *inode)
+u32 wbtrace_inode_flags(const struct inode *inode)
 {
 	if (S_ISBLK(inode->i_mode))
 		return WBTRACE_ROW_FLAGS_BLOCK_DEVICE;
@@ -105,7 +127,7 @@ static void inode_fill(struct wbtrace_session *session, struct wbtrace_inode *ro
 	row->ino = inode->i_ino;
 	row->generation = inode->i_generation;
 	row->other = !S_ISREG(inode->i_mode);
-	row->flags = wbtrace_inode_row_flags(inode);
+	row->flags = wbtrace_inode_flags(inode);
 	row->wb = WBTRACE_WB_UNKNOWN;
 	strscpy(row->fs_name, inode->i_sb->s_type->name, sizeof(row->fs_name));
 	hlist_add_head(&row->key_link, key_bucket(session, row->dev, row->ino));
@@ -386,6 +408,7 @@ void wbtrace_inode_reset(struct wbtrace_session *session)
 	wbtrace_table_reset(&session->inodes);
 	raw_spin_lock_irqsave(&session->inodes.lock, flags);
 	memset(&session->sbs, 0, sizeof(session->sbs));
+	memset(&session->evicted_metadata, 0, sizeof(session->evicted_metadata));
 	raw_spin_unlock_irqrestore(&session->inodes.lock, flags);
 }
 
@@ -412,6 +435,133 @@ void wbtrace_inode_settle(struct wbtrace_session *session)
 			wbtrace_inode_attach_wb(session, row, inode);
 		preempt_enable();
 	}
+}
+
+/**
+ * wbtrace_inode_count_fate - pages were cancelled, redirtied or dirtied by strangers
+ * @session: the session
+ * @inode: their inode, attached to a wb
+ * @fate: what happened
+ * @pages: how many
+ *
+ * Context: any but NMI, preemption off.
+ */
+void wbtrace_inode_count_fate(struct wbtrace_session *session, struct inode *inode,
+			      enum wbtrace_fate fate, u64 pages)
+{
+	struct wbtrace_inode *row = wbtrace_inode_get(session, inode);
+	struct bdi_writeback *wb = wbtrace_inode_wb_now(inode) ?: &inode_to_bdi(inode)->wb;
+	struct wbtrace_wb *wbrow;
+
+	/* Pairs with the store in wbtrace_inode_attach_wb(). */
+	if (row && smp_load_acquire(&row->wb) == wb)
+		wbrow = READ_ONCE(row->wbrow);
+	else
+		wbrow = row ? wbtrace_inode_attach_wb(session, row, inode) :
+			      wbtrace_wb_get(session, wb);
+	row = row ?: to_wbtrace_inode(wbtrace_table_evicted(&session->inodes));
+	atomic64_add(pages, &row->fate_pages[fate]);
+	atomic64_add(pages, &wbtrace_wb_or_evicted(session, wbrow)->fate_pages[fate]);
+}
+
+static void add_task(struct wbtrace_session *session, u64 tag, bool exact,
+		     const struct wbtrace_io *io)
+{
+	struct wbtrace_row *row = wbtrace_table_by_tag(&session->tasks, tag);
+	struct wbtrace_task *task;
+
+	task = to_wbtrace_task(row ?: wbtrace_table_evicted(&session->tasks));
+	atomic64_add(io->bytes, exact && row ? &task->device_exact_bytes :
+					       &task->device_estimated_bytes);
+	atomic64_add(io->service_ns, &task->device_service_ns);
+}
+
+/* Each dirtier gets its share, the last one also what rounding left over. */
+static void share_tasks(struct wbtrace_session *session,
+			const struct wbtrace_dirtier_shares *shares, const struct wbtrace_io *io)
+{
+	struct wbtrace_io left = *io, part = {};
+	int i;
+
+	for (i = 0; i < WBTRACE_DIRTIERS; i++) {
+		if (!shares->pages[i])
+			continue;
+		part.bytes = mul_u64_u64_div_u64(io->bytes, shares->pages[i], shares->total);
+		part.service_ns = mul_u64_u64_div_u64(io->service_ns, shares->pages[i],
+						      shares->total);
+		add_task(session, shares->tag[i], false, &part);
+		left.bytes -= part.bytes;
+		left.service_ns -= part.service_ns;
+	}
+	if (left.bytes)
+		add_task(session, 0, false, &left);
+}
+
+static void lay_to_tasks(struct wbtrace_session *session, const struct wbtrace_inode *row,
+			 const struct wbtrace_io *io)
+{
+	struct wbtrace_dirtier_shares shares;
+
+	wbtrace_dirtiers_read(&row->dirtiers, local64_read(&row->dirtied_pages), &shares);
+	if (wbtrace_dirtiers_one(&shares))
+		add_task(session, shares.tag[0], true, io);
+	else
+		share_tasks(session, &shares, io);
+}
+
+/**
+ * wbtrace_inode_wrote - pages of an inode reached a device
+ * @session: the session
+ * @row: its row, or NULL when it found none
+ * @kind: what the pages held
+ * @io: the writes
+ *
+ * Data is laid to the tasks that dirtied the inode, too.
+ * Context: any but NMI, preemption off.
+ */
+void wbtrace_inode_wrote(struct wbtrace_session *session, struct wbtrace_inode *row,
+			 enum wbtrace_write_kind kind, const struct wbtrace_io *io)
+{
+	struct wbtrace_inode *evicted = to_wbtrace_inode(wbtrace_table_evicted(&session->inodes));
+	struct wbtrace_inode *to = row ?: evicted;
+	struct wbtrace_io_atomic *sum = &to->io[WBTRACE_IO_OWN];
+
+	if (kind == WBTRACE_WRITE_KIND_JOURNAL)
+		sum = &to->io[WBTRACE_IO_JOURNAL];
+	else if (kind == WBTRACE_WRITE_KIND_METADATA && !row)
+		sum = &session->evicted_metadata;
+	atomic64_add(io->count, &sum->count);
+	atomic64_add(io->bytes, &sum->bytes);
+	atomic64_add(io->queue_ns, &sum->queue_ns);
+	atomic64_add(io->service_ns, &sum->service_ns);
+	if (kind == WBTRACE_WRITE_KIND_DATA && row)
+		lay_to_tasks(session, row, io);
+	else if (kind == WBTRACE_WRITE_KIND_DATA)
+		add_task(session, 0, false, io);
+}
+
+/**
+ * wbtrace_inode_dirty_age - how long an inode has been dirty
+ * @row: the row
+ * @age_ns: by the kernel's own stamp
+ *
+ * Context: process.
+ *
+ * Return: false when it is clean or not in memory.
+ */
+bool wbtrace_inode_dirty_age(struct wbtrace_inode *row, u64 *age_ns)
+{
+	bool dirty = false;
+	struct inode *inode;
+
+	rcu_read_lock();
+	inode = READ_ONCE(row->inode);
+	if (inode && wbtrace_inode_state(inode) & I_DIRTY) {
+		dirty = true;
+		*age_ns = jiffies_to_nsecs(jiffies - READ_ONCE(inode->dirtied_when));
+	}
+	rcu_read_unlock();
+	return dirty;
 }
 
 /* One batch of tagged folios. Return: whether there may be more. */

@@ -7,6 +7,8 @@
 #include <linux/fs.h>
 #include <asm/local64.h>
 
+#include "devices.h"
+#include "dirtiers.h"
 #include "table.h"
 #include "throttle.h"
 #include "wbs.h"
@@ -30,10 +32,15 @@ struct wbtrace_session;
  * @dirtied_folios: the same
  * @unattached_pages: part of @dirtied_pages not yet counted for a wb, since the
  *	inode had none; written like @dirtied_pages
+ * @dirtiers: the tasks that dirtied it
  * @other: 0 for regular files, 1 for the rest
  * @flags: enum wbtrace_row_flags that do not change
  * @write_started_pages: put under writeback
  * @written_pages: whose writeback ended
+ * @fate_pages: by enum wbtrace_fate
+ * @requeues: times the flusher put it on the waiting list
+ * @switches: times it moved to another wb
+ * @io: what its pages wrote to devices, by enum wbtrace_inode_io
  * @pass_count: flusher passes
  * @pass_pages: pages submitted by them
  * @pass_ns: time in them
@@ -54,10 +61,15 @@ struct wbtrace_inode {
 	local64_t dirtied_pages;
 	local64_t dirtied_folios;
 	local64_t unattached_pages;
+	struct wbtrace_dirtiers dirtiers;
 	u32 other;
 	u32 flags;
 	atomic64_t write_started_pages;
 	atomic64_t written_pages;
+	atomic64_t fate_pages[WBTRACE_FATES];
+	atomic_t requeues;
+	atomic_t switches;
+	struct wbtrace_io_atomic io[WBTRACE_INODE_IOS];
 	atomic64_t pass_count;
 	atomic64_t pass_pages;
 	atomic64_t pass_ns;
@@ -135,7 +147,7 @@ static inline bool wbtrace_inode_counts(struct inode *inode)
 
 extern const struct wbtrace_table_ops wbtrace_inode_ops;
 
-u32 wbtrace_inode_row_flags(const struct inode *inode);
+u32 wbtrace_inode_flags(const struct inode *inode);
 struct wbtrace_inode *wbtrace_inode_by_key(struct wbtrace_session *session, dev_t dev, u64 ino,
 					   u32 generation);
 struct wbtrace_inode *wbtrace_inode_get(struct wbtrace_session *session, struct inode *inode);
@@ -149,6 +161,11 @@ void wbtrace_inode_forget_all(struct wbtrace_session *session);
 void wbtrace_inode_cut_wbs(struct wbtrace_session *session);
 void wbtrace_inode_reset(struct wbtrace_session *session);
 void wbtrace_inode_settle(struct wbtrace_session *session);
+void wbtrace_inode_count_fate(struct wbtrace_session *session, struct inode *inode,
+			      enum wbtrace_fate fate, u64 pages);
+void wbtrace_inode_wrote(struct wbtrace_session *session, struct wbtrace_inode *row,
+			 enum wbtrace_write_kind kind, const struct wbtrace_io *io);
+bool wbtrace_inode_dirty_age(struct wbtrace_inode *row, u64 *age_ns);
 int wbtrace_inode_count_pages(struct wbtrace_inode *row, u64 *dirty_pages,
 			      u64 *writeback_pages);
 char *wbtrace_inode_path(struct wbtrace_inode *row, char *buf, int bytes);

@@ -33,6 +33,9 @@ MODULE_PARM_DESC(stacks, "rows of the stack table (16 to 65536, default 2048)");
 static unsigned int allocs = 4096;
 module_param(allocs, uint, 0444);
 MODULE_PARM_DESC(allocs, "rows of the allocation table (16 to 1048576, default 4096)");
+static unsigned int devices = 64;
+module_param(devices, uint, 0444);
+MODULE_PARM_DESC(devices, "rows of the device table (4 to 1024, default 64)");
 
 static unsigned int event_ring = 1024;
 module_param(event_ring, uint, 0444);
@@ -58,6 +61,7 @@ static bool parameters_valid(void)
 	    !param_valid("wbs", wbs, 4, 1024) ||
 	    !param_valid("stacks", stacks, 16, 65536) ||
 	    !param_valid("allocs", allocs, 16, 1048576) ||
+	    !param_valid("devices", devices, 4, 1024) ||
 	    !param_valid("event_ring", event_ring, 8, 65536))
 		return false;
 	if (!is_power_of_2(event_ring)) {
@@ -72,6 +76,7 @@ static int __init wbtrace_init(void)
 	const struct wbtrace_capacities capacities = {
 		.inodes = inodes, .tasks = tasks, .wbs = wbs, .stacks = stacks,
 		.allocs = allocs,
+		.devices = devices,
 	};
 	int err;
 

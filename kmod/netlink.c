@@ -51,6 +51,7 @@ static int (* const fill_row[])(struct sk_buff *skb, const struct wbtrace_fill *
 	[WBTRACE_KIND_WB]	= wbtrace_fill_wb,
 	[WBTRACE_KIND_STACK]	= wbtrace_fill_stack,
 	[WBTRACE_KIND_ALLOC]	= wbtrace_fill_alloc,
+	[WBTRACE_KIND_DEVICE]	= wbtrace_fill_device,
 };
 
 static const u8 kind_command[] = {
@@ -60,6 +61,7 @@ static const u8 kind_command[] = {
 	[WBTRACE_KIND_SB]	= WBTRACE_CMD_SB,
 	[WBTRACE_KIND_STACK]	= WBTRACE_CMD_STACK,
 	[WBTRACE_KIND_ALLOC]	= WBTRACE_CMD_ALLOC,
+	[WBTRACE_KIND_DEVICE]	= WBTRACE_CMD_DEVICE,
 };
 
 static struct wbtrace_session *get_session(enum wbtrace_kind kind, struct netlink_ext_ack *extack)
@@ -169,7 +171,8 @@ static int answer_send(struct sk_buff *skb, struct genl_info *info, void *header
 /* The query's attribute has the number 1 in each of the sets. */
 static_assert(WBTRACE_A_INODE_QUERY == 1 && WBTRACE_A_TASK_QUERY == 1 &&
 	      WBTRACE_A_WB_QUERY == 1 && WBTRACE_A_SB_QUERY == 1 &&
-	      WBTRACE_A_ALLOC_QUERY == 1);
+	      WBTRACE_A_ALLOC_QUERY == 1 &&
+	      WBTRACE_A_DEVICE_QUERY == 1);
 #define A_QUERY	1
 
 static int row_doit(struct genl_info *info, enum wbtrace_kind kind)
@@ -435,12 +438,12 @@ int wbtrace_nl_alloc_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
 
 int wbtrace_nl_device_doit(struct sk_buff *skb, struct genl_info *info)
 {
-	return -EOPNOTSUPP;
+	return row_doit(info, WBTRACE_KIND_DEVICE);
 }
 
 int wbtrace_nl_device_dumpit(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	return -EOPNOTSUPP;
+	return dump_rows(skb, cb);
 }
 
 /* info */
@@ -501,7 +504,8 @@ static int put_tables(struct sk_buff *skb, const struct wbtrace_session *session
 	    put_table(skb, "task", rows->tasks, session ? &session->tasks : NULL) ||
 	    put_table(skb, "wb", rows->wbs, session ? &session->wbs : NULL) ||
 	    put_table(skb, "stack", rows->stacks, session ? &session->stacks : NULL) ||
-	    put_table(skb, "alloc", rows->allocs, session ? &session->allocs.rows : NULL))
+	    put_table(skb, "alloc", rows->allocs, session ? &session->allocs.rows : NULL) ||
+	    put_table(skb, "device", rows->devices, session ? &session->devices : NULL))
 		return -EMSGSIZE;
 	return 0;
 }

@@ -79,7 +79,16 @@ static u64 last_ns(const struct wbtrace_row *row)
 	return max(ktime_get_ns() - ago_ns, row->first_ns);
 }
 
-static int put_times(struct sk_buff *skb, const struct wbtrace_row *row, int first, int last)
+/**
+ * wbtrace_fill_times - put when a row came and when it was last used
+ * @skb: message
+ * @row: the row; the evicted row has neither
+ * @first: attribute
+ * @last: attribute
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int wbtrace_fill_times(struct sk_buff *skb, const struct wbtrace_row *row, int first, int last)
 {
 	const struct uint_attr attrs[] = {
 		{ first, row->first_ns }, { last, last_ns(row) },
@@ -357,7 +366,8 @@ int wbtrace_fill_inode(struct sk_buff *skb, const struct wbtrace_fill *fill,
 	    (!is_evicted(row) && put_inode_key(skb, inode)) ||
 	    put_inode_counts(skb, fill->session, inode) ||
 	    put_throttle(skb, fill->session, WBTRACE_A_INODE_THROTTLE, &inode->throttle, NULL) ||
-	    put_times(skb, row, WBTRACE_A_INODE_FIRST_NS, WBTRACE_A_INODE_LAST_NS))
+	    wbtrace_fill_times(skb, row, WBTRACE_A_INODE_FIRST_NS, WBTRACE_A_INODE_LAST_NS) ||
+	    wbtrace_fill_inode_fate(skb, fill->session, inode))
 		return -EMSGSIZE;
 	return put_inode_cache(skb, fill, inode);
 }
@@ -414,9 +424,10 @@ int wbtrace_fill_task(struct sk_buff *skb, const struct wbtrace_fill *fill,
 	if (put_throttle(skb, fill->session, WBTRACE_A_TASK_THROTTLE, &task->throttle,
 			 &task->hist) ||
 	    put_limit_slot(skb, WBTRACE_A_TASK_LIMIT, &task->limit) ||
-	    put_times(skb, row, WBTRACE_A_TASK_FIRST_NS, WBTRACE_A_TASK_LAST_NS) ||
+	    wbtrace_fill_times(skb, row, WBTRACE_A_TASK_FIRST_NS, WBTRACE_A_TASK_LAST_NS) ||
 	    wbtrace_fill_ledger(skb, fill->session, task) ||
-	    wbtrace_fill_task_alloc(skb, fill->session, task))
+	    wbtrace_fill_task_alloc(skb, fill->session, task) ||
+	    wbtrace_fill_task_device(skb, fill->session, task))
 		return -EMSGSIZE;
 	return put_throttled_now(skb, task);
 }
@@ -542,7 +553,8 @@ int wbtrace_fill_wb(struct sk_buff *skb, const struct wbtrace_fill *fill, struct
 			 &wbrow->hist) ||
 	    put_limit_slot(skb, WBTRACE_A_WB_LIMIT, &wbrow->limit) ||
 	    put_works(skb, wbrow) ||
-	    put_times(skb, row, WBTRACE_A_WB_FIRST_NS, WBTRACE_A_WB_LAST_NS))
+	    wbtrace_fill_times(skb, row, WBTRACE_A_WB_FIRST_NS, WBTRACE_A_WB_LAST_NS) ||
+	    wbtrace_fill_wb_fate(skb, fill->session, wbrow))
 		return -EMSGSIZE;
 	return alive ? put_gauges(skb, &gauges) : 0;
 }

@@ -23,6 +23,7 @@ struct wbtrace_fill {
 };
 
 int wbtrace_fill_uint(struct sk_buff *skb, int type, u64 value);
+int wbtrace_fill_times(struct sk_buff *skb, const struct wbtrace_row *row, int first, int last);
 int wbtrace_fill_inode(struct sk_buff *skb, const struct wbtrace_fill *fill,
 		       struct wbtrace_row *row);
 int wbtrace_fill_task(struct sk_buff *skb, const struct wbtrace_fill *fill,
@@ -31,6 +32,14 @@ int wbtrace_fill_wb(struct sk_buff *skb, const struct wbtrace_fill *fill,
 		    struct wbtrace_row *row);
 int wbtrace_fill_sb(struct sk_buff *skb, const struct wbtrace_session *session,
 		    const struct wbtrace_sb *sb, bool rest);
+int wbtrace_fill_inode_fate(struct sk_buff *skb, struct wbtrace_session *session,
+			    struct wbtrace_inode *inode);
+int wbtrace_fill_wb_fate(struct sk_buff *skb, const struct wbtrace_session *session,
+			 const struct wbtrace_wb *wbrow);
+int wbtrace_fill_task_device(struct sk_buff *skb, const struct wbtrace_session *session,
+			     const struct wbtrace_task *task);
+int wbtrace_fill_device(struct sk_buff *skb, const struct wbtrace_fill *fill,
+			struct wbtrace_row *row);
 int wbtrace_fill_ledger(struct sk_buff *skb, const struct wbtrace_session *session,
 			struct wbtrace_task *task);
 int wbtrace_fill_stack(struct sk_buff *skb, const struct wbtrace_fill *fill,

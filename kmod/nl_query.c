@@ -76,6 +76,12 @@ static const struct rules rules[] = {
 		.needs = "wbtrace: allocation is asked for by dev and ino (and paths)",
 		.takes = "wbtrace: allocations are selected by dev, ino, top, by",
 	},
+	[WBTRACE_KIND_DEVICE] = {
+		.dump = HAS(DEV),
+		.needed = HAS(DEV),
+		.needs = "wbtrace: a block device is asked for by dev",
+		.takes = "wbtrace: block devices are selected by dev",
+	},
 };
 
 static void store(struct wbtrace_query *query, struct nlattr **tb)
@@ -170,6 +176,8 @@ struct wbtrace_table *wbtrace_query_table(struct wbtrace_session *session, enum 
 		return &session->stacks;
 	case WBTRACE_KIND_ALLOC:
 		return &session->allocs.rows;
+	case WBTRACE_KIND_DEVICE:
+		return &session->devices;
 	default:
 		return &session->wbs;
 	}
@@ -221,6 +229,11 @@ static bool alloc_matches(const struct wbtrace_query *query, const struct wbtrac
 	return !wbtrace_query_has(query, WBTRACE_A_QUERY_INO) || alloc->ino == query->ino;
 }
 
+static bool device_matches(const struct wbtrace_query *query, const struct wbtrace_device *device)
+{
+	return !wbtrace_query_has(query, WBTRACE_A_QUERY_DEV) || device->dev == query->dev;
+}
+
 /**
  * wbtrace_query_matches - whether a row is asked for
  * @query: the query
@@ -248,6 +261,8 @@ bool wbtrace_query_matches(const struct wbtrace_query *query, enum wbtrace_kind 
 		return stack_matches(query, to_wbtrace_stack(row));
 	case WBTRACE_KIND_ALLOC:
 		return alloc_matches(query, to_wbtrace_alloc(row));
+	case WBTRACE_KIND_DEVICE:
+		return device_matches(query, to_wbtrace_device(row));
 	default:
 		return wb_matches(query, to_wbtrace_wb(row));
 	}

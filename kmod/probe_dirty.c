@@ -84,7 +84,16 @@ static __always_inline void count_dirtied(struct wbtrace_inode *row, unsigned lo
 	row->row.last = now;
 }
 
-/* A row is missing or the wb changed. Kept apart, so that the fast way is short. */
+/* Another task than before dirties the inode; it has no row when @task is NULL. */
+static void note_dirtier(struct wbtrace_inode *row, const struct wbtrace_task *task)
+{
+	u64 tag = task ? task->row.tag : 0;
+
+	if (row->dirtiers.tag[0] != tag)
+		wbtrace_dirtiers_switch(&row->dirtiers, tag, local64_read(&row->dirtied_pages));
+}
+
+/* A row is missing, the wb or the dirtier changed. Kept apart, so that the fast way is short. */
 static noinline void dirty_folio_slow(struct wbtrace_session *session, struct inode *inode,
 				      unsigned long pages)
 {
@@ -102,6 +111,7 @@ static noinline void dirty_folio_slow(struct wbtrace_session *session, struct in
 	else
 		local64_add(pages, &task->dirtied_pages);
 	if (row) {
+		note_dirtier(row, task);
 		count_dirtied(row, pages, jiffies);
 		count_wb(session, row, inode, WBTRACE_DIRTIED, pages);
 	} else {
@@ -133,7 +143,7 @@ void wbtrace_probe_dirty_folio(void *data, struct folio *folio, struct address_s
 	if (unlikely(!row || !wb_is_known(row, inode)))
 		goto slow;
 	task = wbtrace_task_find(session, current);
-	if (unlikely(!task))
+	if (unlikely(!task || row->dirtiers.tag[0] != task->row.tag))
 		goto slow;
 	now = jiffies;
 	count_task(task, row, pages, now);
@@ -279,8 +289,10 @@ void wbtrace_probe_inode_switch_wbs(void *data, struct inode *inode,
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_INODE_SWITCH_WBS);
 	row = wbtrace_inode_find(data, inode);
-	if (row)
+	if (row) {
 		WRITE_ONCE(row->wb, WBTRACE_WB_UNKNOWN);
+		atomic_inc(&row->switches);
+	}
 	preempt_enable_notrace();
 }
 

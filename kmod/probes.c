@@ -149,6 +149,41 @@ struct wbtrace_hook wbtrace_probes[WBTRACE_HOOKS] = {
 	[WBTRACE_HOOK_BTRFS_ORDERED_ADD] =
 		TRACEPOINT(btrfs_ordered_extent_add, wbtrace_probe_btrfs_ordered_add,
 			   "for which inode btrfs allocated"),
+	/* Pages cancelled and redirtied, requeues, foreign dirtying. */
+	[WBTRACE_HOOK_CANCELLED] =
+		FTRACE(folio_account_cleaned, wbtrace_probe_cancelled,
+		       "dirty bytes that were dropped and never written"),
+	[WBTRACE_HOOK_BTRFS_INVALIDATE] = {
+		.name = "btrfs_invalidate_folio",
+		.kind = WBTRACE_PROBE_KIND_KRETPROBE,
+		.kretprobe = {
+			.entry_handler = wbtrace_probe_btrfs_invalidate_entry,
+			.handler = wbtrace_probe_btrfs_invalidate_return,
+			.data_size = sizeof(struct folio *),
+			.maxactive = CALL_MAXACTIVE,
+		},
+		.gives = "dirty bytes that btrfs drops on 7.x (none while it is not loaded)",
+	},
+	[WBTRACE_HOOK_REDIRTIED] =
+		FTRACE(folio_redirty_for_writepage, wbtrace_probe_redirtied,
+		       "dirty bytes that a flusher gave back"),
+	[WBTRACE_HOOK_REQUEUE] =
+		TRACEPOINT(writeback_sb_inodes_requeue, wbtrace_probe_requeue,
+			   "requeues of inodes by the flusher"),
+	[WBTRACE_HOOK_FOREIGN] =
+		TRACEPOINT(track_foreign_dirty, wbtrace_probe_foreign,
+			   "bytes dirtied from another memory cgroup"),
+
+	/* Block devices. */
+	[WBTRACE_HOOK_RQ_ISSUE] =
+		TRACEPOINT(block_rq_issue, wbtrace_probe_rq_issue,
+			   "how long devices are busy"),
+	[WBTRACE_HOOK_RQ_REQUEUE] =
+		TRACEPOINT(block_rq_requeue, wbtrace_probe_rq_requeue,
+			   "how long devices are busy, exactly"),
+	[WBTRACE_HOOK_RQ_COMPLETE] =
+		TRACEPOINT(block_rq_complete, wbtrace_probe_rq_complete,
+			   "what reached block devices, and for whom"),
 
 	/* The ledger of watched tasks. */
 	[WBTRACE_HOOK_SCHED_FORK] =

@@ -7,12 +7,15 @@
 #ifndef WBTRACE_PROBES_H
 #define WBTRACE_PROBES_H
 
+#include <linux/blk_types.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 
 #include "compat/fs_ext4.h"
 #include "compat/tp_vmscan.h"
 #include "compat/tp_writeback.h"
+
+struct request;
 
 extern struct wbtrace_hook wbtrace_probes[];
 
@@ -69,6 +72,19 @@ int wbtrace_probe_btrfs_reserve_entry(struct kretprobe_instance *ri, struct pt_r
 int wbtrace_probe_btrfs_reserve_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 void wbtrace_probe_btrfs_ordered_add(void *data, const struct btrfs_inode *inode,
 				     const struct btrfs_ordered_extent *ordered);
+void wbtrace_probe_cancelled(unsigned long ip, unsigned long parent_ip,
+			     struct ftrace_ops *ops, struct ftrace_regs *fregs);
+int wbtrace_probe_btrfs_invalidate_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int wbtrace_probe_btrfs_invalidate_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+void wbtrace_probe_redirtied(unsigned long ip, unsigned long parent_ip,
+			     struct ftrace_ops *ops, struct ftrace_regs *fregs);
+void wbtrace_probe_requeue(void *data, struct inode *inode);
+void wbtrace_probe_foreign(void *data, struct folio *folio, struct bdi_writeback *wb);
+
+void wbtrace_probe_rq_issue(void *data, struct request *rq);
+void wbtrace_probe_rq_requeue(void *data, struct request *rq);
+void wbtrace_probe_rq_complete(void *data, struct request *rq, blk_status_t error,
+			       unsigned int nr_bytes);
 
 void wbtrace_probe_sched_fork(void *data, struct task_struct *parent, struct task_struct *child);
 void wbtrace_probe_sched_switch(void *data, bool preempt, struct task_struct *prev,

@@ -19,6 +19,8 @@ static void session_free(struct wbtrace_session *session)
 	wbtrace_table_free(&session->wbs);
 	wbtrace_table_free(&session->stacks);
 	wbtrace_alloc_free(&session->allocs);
+	wbtrace_table_free(&session->devices);
+	kvfree(session->device_locks);
 	kvfree(session->watched);
 	kvfree(session->inode_keys);
 	free_percpu(session->wb_hot);
@@ -58,12 +60,18 @@ static int alloc_tables(struct wbtrace_session *session,
 	err = wbtrace_alloc_init(&session->allocs, capacities->allocs);
 	if (err)
 		return err;
+	err = wbtrace_table_init(&session->devices, "device", &wbtrace_device_ops,
+				 sizeof(struct wbtrace_device), capacities->devices);
+	if (err)
+		return err;
+	session->device_locks = wbtrace_device_locks_alloc(capacities->devices);
 	session->watched = kvcalloc(BITS_TO_LONGS(PID_MAX_LIMIT), sizeof(long), GFP_KERNEL);
 	session->inode_keys = kvcalloc(wbtrace_table_buckets(&session->inodes),
 				       sizeof(*session->inode_keys), GFP_KERNEL);
 	session->wb_hot = __alloc_percpu(capacities->wbs * sizeof(*session->wb_hot),
 					 __alignof__(*session->wb_hot));
-	return session->inode_keys && session->wb_hot && session->watched ? 0 : -ENOMEM;
+	return session->inode_keys && session->wb_hot && session->watched &&
+	       session->device_locks ? 0 : -ENOMEM;
 }
 
 /**
@@ -120,4 +128,5 @@ void wbtrace_session_trim(struct wbtrace_session *session)
 	wbtrace_table_trim(&session->wbs);
 	wbtrace_table_trim(&session->stacks);
 	wbtrace_table_trim(&session->allocs.rows);
+	wbtrace_table_trim(&session->devices);
 }

@@ -9,6 +9,7 @@
 #include <linux/kref.h>
 
 #include "allocs.h"
+#include "devices.h"
 #include "inodes.h"
 #include "ledger.h"
 #include "stacks.h"
@@ -23,6 +24,7 @@
  * @wbs: wb table
  * @stacks: stack table
  * @allocs: allocation table
+ * @devices: device table
  */
 struct wbtrace_capacities {
 	unsigned int inodes;
@@ -30,6 +32,7 @@ struct wbtrace_capacities {
 	unsigned int wbs;
 	unsigned int stacks;
 	unsigned int allocs;
+	unsigned int devices;
 };
 
 /**
@@ -49,6 +52,10 @@ struct wbtrace_capacities {
  * @wb_hot: per-CPU counters of the wb rows, one for each row
  * @stacks: rows are struct wbtrace_stack, hashed by the stack
  * @allocs: blocks allocated, see there
+ * @devices: rows are struct wbtrace_device, hashed by the disk's number
+ * @device_locks: one for each of its rows
+ * @evicted_metadata: what pages of evicted inodes that hold metadata wrote; in the
+ *	evicted row their own kind is data
  * @watched: bit N: the task with pid N is watched
  * @watchers: bits of the clients that watch
  */
@@ -66,6 +73,9 @@ struct wbtrace_session {
 	struct wbtrace_wb_hot __percpu *wb_hot;
 	struct wbtrace_table stacks;
 	struct wbtrace_alloc_tables allocs;
+	struct wbtrace_table devices;
+	raw_spinlock_t *device_locks;
+	struct wbtrace_io_atomic evicted_metadata;
 	unsigned long *watched;
 	u32 watchers;
 };

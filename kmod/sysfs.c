@@ -74,15 +74,19 @@ static int emit_table(char *buf, int at, const struct wbtrace_table *table)
 			     READ_ONCE(table->evicted), READ_ONCE(table->overflow));
 }
 
+/* Nothing is attached: only the sizes are known. */
 static int emit_capacities(char *buf, const struct wbtrace_capacities *capacities)
 {
 	const struct {
 		const char *name;
 		unsigned int rows;
 	} tables[] = {
-		{ "inode", capacities->inodes }, { "task", capacities->tasks },
-		{ "wb", capacities->wbs }, { "stack", capacities->stacks },
+		{ "inode", capacities->inodes },
+		{ "task", capacities->tasks },
+		{ "wb", capacities->wbs },
+		{ "stack", capacities->stacks },
 		{ "alloc", capacities->allocs },
+		{ "device", capacities->devices },
 	};
 	int i, at = 0;
 
@@ -93,17 +97,17 @@ static int emit_capacities(char *buf, const struct wbtrace_capacities *capacitie
 
 static ssize_t tables_show(struct kobject *kobj, struct kobj_attribute *attr, char *buf)
 {
-	const struct wbtrace_capacities *capacities = wbtrace_control_capacities();
 	struct wbtrace_session *session = wbtrace_control_session();
 	int at = 0;
 
 	if (!session)
-		return emit_capacities(buf, capacities);
+		return emit_capacities(buf, wbtrace_control_capacities());
 	at += emit_table(buf, at, &session->inodes);
 	at += emit_table(buf, at, &session->tasks);
 	at += emit_table(buf, at, &session->wbs);
 	at += emit_table(buf, at, &session->stacks);
 	at += emit_table(buf, at, &session->allocs.rows);
+	at += emit_table(buf, at, &session->devices);
 	wbtrace_session_put(session);
 	return at;
 }

@@ -23,6 +23,9 @@ static void task_fold(struct wbtrace_table *table, struct wbtrace_row *row)
 	struct wbtrace_task *from = to_wbtrace_task(row);
 
 	local64_add(local64_read(&from->dirtied_pages), &to->dirtied_pages);
+	atomic64_add(atomic64_read(&from->device_exact_bytes), &to->device_exact_bytes);
+	atomic64_add(atomic64_read(&from->device_estimated_bytes), &to->device_estimated_bytes);
+	atomic64_add(atomic64_read(&from->device_service_ns), &to->device_service_ns);
 	wbtrace_throttle_fold(&to->throttle, &from->throttle);
 	wbtrace_throttle_hist_fold(&to->hist, &from->hist);
 	wbtrace_ledger_fold(&to->ledger, &from->ledger);

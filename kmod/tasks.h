@@ -67,6 +67,9 @@ struct wbtrace_btrfs_extent {
  * @last_inode: tags of the regular file ([0]) and of the other inode ([1]) that
  *	it dirtied last
  * @call: where it is in balance_dirty_pages()
+ * @device_exact_bytes: reached devices from inodes that it alone dirtied
+ * @device_estimated_bytes: its share where others did too
+ * @device_service_ns: time of those requests, shared likewise
  * @comm: command name, refreshed when a dump finds the task alive
  * @cgroup: inode number of its cgroup in the default hierarchy
  * @flags: enum wbtrace_row_flags
@@ -86,6 +89,9 @@ struct wbtrace_task {
 	local64_t dirtied_pages;
 	u64 last_inode[2];
 	struct wbtrace_call call;
+	atomic64_t device_exact_bytes;
+	atomic64_t device_estimated_bytes;
+	atomic64_t device_service_ns;
 	char comm[TASK_COMM_LEN];
 	u64 cgroup;
 	u32 flags;

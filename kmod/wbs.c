@@ -2,11 +2,16 @@
 /* The wb table: what went through each bdi_writeback, and its flusher's work. */
 
 #include <linux/cgroup.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
 #include <linux/memcontrol.h>
 #include <linux/radix-tree.h>
 
 #include "compat/compat.h"
 #include "session.h"
+
+/* A rate is over at least so much time with pages under writeback. */
+#define RATE_NS		(200 * NSEC_PER_MSEC)
 
 static void hot_add(struct wbtrace_wb_hot *to, const struct wbtrace_wb_hot *from)
 {
@@ -25,6 +30,9 @@ static void wb_fold(struct wbtrace_table *table, struct wbtrace_row *row)
 
 	wbtrace_wb_sum(from, &sum);
 	hot_add(&to->folded, &sum);
+	for (i = 0; i < WBTRACE_FATES; i++)
+		atomic64_add(atomic64_read(&from->fate_pages[i]), &to->fate_pages[i]);
+	atomic64_add(atomic64_read(&from->requeues), &to->requeues);
 	atomic64_add(atomic64_read(&from->pass_count), &to->pass_count);
 	atomic64_add(atomic64_read(&from->pass_pages), &to->pass_pages);
 	atomic64_add(atomic64_read(&from->pass_ns), &to->pass_ns);
@@ -167,6 +175,64 @@ void wbtrace_wb_count(struct wbtrace_session *session, struct wbtrace_wb *row,
 	raw_spin_lock_irqsave(&session->wbs.lock, flags);
 	evicted->folded.pages[stage] += pages;
 	raw_spin_unlock_irqrestore(&session->wbs.lock, flags);
+}
+
+/**
+ * wbtrace_wb_or_evicted - the row that counts for a wb
+ * @session: the session
+ * @row: its row, or NULL when it found none
+ *
+ * For the counters that are atomic in the evicted row too.
+ */
+struct wbtrace_wb *wbtrace_wb_or_evicted(struct wbtrace_session *session, struct wbtrace_wb *row)
+{
+	return row ?: to_wbtrace_wb(wbtrace_table_evicted(&session->wbs));
+}
+
+/* What was under writeback at attach is written but was never started. */
+static bool under_writeback(const struct wbtrace_wb_hot *sum)
+{
+	return sum->pages[WBTRACE_WRITE_STARTED] > sum->pages[WBTRACE_WRITTEN];
+}
+
+/* Time counts while pages were under writeback at its beginning. */
+static void measure(struct wbtrace_wb *row, u64 now)
+{
+	struct wbtrace_wb_rate *rate = &row->rate;
+	struct wbtrace_wb_hot sum;
+
+	wbtrace_wb_sum(row, &sum);
+	if (rate->last_ns) {
+		rate->ns += now - rate->last_ns;
+		rate->pages += sum.pages[WBTRACE_WRITTEN] - rate->last_pages;
+	}
+	if (rate->ns >= RATE_NS) {
+		WRITE_ONCE(rate->bytes_per_s, mul_u64_u64_div_u64(rate->pages << PAGE_SHIFT,
+								  NSEC_PER_SEC, rate->ns));
+		rate->ns = 0;
+		rate->pages = 0;
+	}
+	rate->last_ns = under_writeback(&sum) ? now : 0;
+	rate->last_pages = sum.pages[WBTRACE_WRITTEN];
+}
+
+/**
+ * wbtrace_wb_measure_all - bring the rates of all wbs up to date
+ * @session: the session
+ *
+ * Context: the housekeeping work only.
+ */
+void wbtrace_wb_measure_all(struct wbtrace_session *session)
+{
+	u64 now = ktime_get_ns();
+	unsigned int i;
+
+	for (i = 0; i < session->wbs.capacity; i++) {
+		struct wbtrace_row *row = wbtrace_table_row(&session->wbs, i);
+
+		if (READ_ONCE(row->state) == WBTRACE_ROW_LIVE)
+			measure(to_wbtrace_wb(row), now);
+	}
 }
 
 /**

@@ -29,6 +29,20 @@ enum wbtrace_stage {
 };
 
 /**
+ * enum wbtrace_fate - what else can happen to a page
+ * @WBTRACE_CANCELLED: dropped while dirty, and never written
+ * @WBTRACE_REDIRTIED: taken up by a flusher and given back
+ * @WBTRACE_FOREIGN: dirtied by a task of another memory cgroup than the wb's
+ * @WBTRACE_FATES: how many there are
+ */
+enum wbtrace_fate {
+	WBTRACE_CANCELLED,
+	WBTRACE_REDIRTIED,
+	WBTRACE_FOREIGN,
+	WBTRACE_FATES,
+};
+
+/**
  * struct wbtrace_wb_hot - the per-folio counters of a wb, one for each CPU
  * @pages: by enum wbtrace_stage
  */
@@ -49,6 +63,22 @@ struct wbtrace_work {
 };
 
 /**
+ * struct wbtrace_wb_rate - how fast a wb's pages under writeback are written
+ * @ns: time with pages under writeback since @bytes_per_s was computed
+ * @pages: written in that time
+ * @last_ns: when it was last looked at, 0 when nothing was under writeback then
+ * @last_pages: written by then
+ * @bytes_per_s: over the last 200 ms or more of such time, 0 before the first
+ */
+struct wbtrace_wb_rate {
+	u64 ns;
+	u64 pages;
+	u64 last_ns;
+	u64 last_pages;
+	u64 bytes_per_s;
+};
+
+/**
  * struct wbtrace_wb - row of the wb table
  * @row: head
  * @wb: compared by lookups, never dereferenced: it may be gone
@@ -59,6 +89,9 @@ struct wbtrace_work {
  * @name: of the bdi
  * @hot: per-CPU counters of the LIVE row
  * @folded: sums of rows folded; in the evicted row only
+ * @fate_pages: by enum wbtrace_fate
+ * @requeues: inodes that the flusher put on the waiting list
+ * @rate: how fast its writes are completed; written by the housekeeping work
  * @pass_count: flusher passes over inodes
  * @pass_pages: pages submitted by them
  * @pass_ns: time in them
@@ -80,6 +113,9 @@ struct wbtrace_wb {
 	char name[sizeof_field(struct backing_dev_info, dev_name)];
 	struct wbtrace_wb_hot __percpu *hot;
 	struct wbtrace_wb_hot folded;
+	atomic64_t fate_pages[WBTRACE_FATES];
+	atomic64_t requeues;
+	struct wbtrace_wb_rate rate;
 	atomic64_t pass_count;
 	atomic64_t pass_pages;
 	atomic64_t pass_ns;
@@ -126,6 +162,9 @@ extern const struct wbtrace_table_ops wbtrace_wb_ops;
 
 struct wbtrace_wb *wbtrace_wb_get(struct wbtrace_session *session, struct bdi_writeback *wb);
 void wbtrace_wb_sum(const struct wbtrace_wb *row, struct wbtrace_wb_hot *sum);
+struct wbtrace_wb *wbtrace_wb_or_evicted(struct wbtrace_session *session,
+					 struct wbtrace_wb *row);
+void wbtrace_wb_measure_all(struct wbtrace_session *session);
 bool wbtrace_wb_gone(const struct wbtrace_wb *row);
 bool wbtrace_wb_read_gauges(const struct wbtrace_wb *row, struct wbtrace_wb_gauges *gauges);
 void wbtrace_wb_count(struct wbtrace_session *session, struct wbtrace_wb *row,

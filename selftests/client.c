@@ -417,6 +417,54 @@ static int take_alloc(const struct nlattr *nest, struct row *row)
 	return err;
 }
 
+static int take_io(const struct nlattr *nest, struct row *row)
+{
+	__u64 v[ROW_ATTRS] = { 0 };
+	const struct nlattr *attr;
+	struct io *io;
+	__u64 have = 0;
+	int err;
+
+	mnl_attr_for_each_nested(attr, nest) {
+		err = take(attr, device_part_kinds, &have, v);
+		if (err)
+			return err;
+	}
+	if (v[WBTRACE_A_DEVICE_PART_KIND] >= IO_KINDS)
+		return -EBADMSG;
+	io = &row->io[v[WBTRACE_A_DEVICE_PART_KIND]];
+	if (io->have)
+		return -EBADMSG;
+	io->have = have;
+	io->count = v[WBTRACE_A_DEVICE_PART_WRITE_COUNT];
+	io->bytes = v[WBTRACE_A_DEVICE_PART_WRITE_BYTES];
+	io->queue_ns = v[WBTRACE_A_DEVICE_PART_QUEUE_NS];
+	io->service_ns = v[WBTRACE_A_DEVICE_PART_SERVICE_NS];
+	return 0;
+}
+
+static int take_dirtier(const struct nlattr *nest, struct row *row)
+{
+	struct dirtier *dirtier = &row->dirtier[row->dirtiers];
+	__u64 v[ROW_ATTRS] = { 0 };
+	const struct nlattr *attr;
+	__u64 have = 0;
+	int err;
+
+	if (row->dirtiers == DIRTIERS)
+		return -EBADMSG;
+	row->dirtiers++;
+	mnl_attr_for_each_nested(attr, nest) {
+		err = take(attr, dirtier_kinds, &have, v);
+		if (err)
+			return err;
+	}
+	dirtier->pid = v[WBTRACE_A_DIRTIER_PID];
+	dirtier->start_ns = v[WBTRACE_A_DIRTIER_START_NS];
+	dirtier->bytes = v[WBTRACE_A_DIRTIER_DIRTIED_BYTES];
+	return 0;
+}
+
 static int row_inode(const struct nlattr *attr, struct row *row)
 {
 	switch (mnl_attr_get_type(attr)) {
@@ -432,11 +480,9 @@ static int row_inode(const struct nlattr *attr, struct row *row)
 	case WBTRACE_A_INODE_THROTTLE:
 		return take_throttle(attr, row);
 	case WBTRACE_A_INODE_DEVICE:
-		return take_part(attr, device_part_kinds, row->part,
-				 &row->parts);
+		return take_io(attr, row);
 	case WBTRACE_A_INODE_DIRTIER:
-		return take_part(attr, dirtier_kinds, row->dirtier,
-				 &row->dirtiers);
+		return take_dirtier(attr, row);
 	}
 	return 0;
 }
@@ -521,8 +567,7 @@ static int row_device(const struct nlattr *attr, struct row *row)
 		copy(row->name, sizeof(row->name), attr);
 		break;
 	case WBTRACE_A_DEVICE_PART:
-		return take_part(attr, device_part_kinds, row->part,
-				 &row->parts);
+		return take_io(attr, row);
 	}
 	return 0;
 }
@@ -1057,6 +1102,16 @@ __u64 rows_sum(const struct rows *rows, unsigned int attr)
 
 	for (i = 0; i < rows->n; i++)
 		sum += rows->row[i].v[attr];
+	return sum;
+}
+
+__u64 rows_sum_io(const struct rows *rows, unsigned int kind)
+{
+	__u64 sum = 0;
+	size_t i;
+
+	for (i = 0; i < rows->n; i++)
+		sum += rows->row[i].io[kind].bytes;
 	return sum;
 }
 

@@ -54,12 +54,29 @@ struct work {
 };
 
 #define PARTS		8
+#define IO_KINDS	(WBTRACE_WRITE_KIND_OTHER + 1)
+#define DIRTIERS	4
 #define FRAMES		32
 
 /* A nest that comes several times, and is numbers only. */
 struct part {
 	__u64 have;
 	__u64 v[ROW_ATTRS];
+};
+
+/* Writes of one kind to a device. */
+struct io {
+	__u64 have;
+	__u64 count;
+	__u64 bytes;
+	__u64 queue_ns;
+	__u64 service_ns;
+};
+
+struct dirtier {
+	__u32 pid;
+	__u64 start_ns;
+	__u64 bytes;
 };
 
 /* A row of any table: numbers by attribute, with a bit for each that came. */
@@ -84,10 +101,11 @@ struct row {
 	__u64 ledger[ROW_ATTRS];
 	__u64 alloc_have;
 	__u64 alloc[ROW_ATTRS];
-	/* Parts of a ledger, writes by kind, neighbours or dirtiers. */
+	/* Parts of a ledger, or neighbours. */
 	struct part part[PARTS];
 	unsigned int parts;
-	struct part dirtier[PARTS];
+	struct io io[IO_KINDS];
+	struct dirtier dirtier[DIRTIERS];
 	unsigned int dirtiers;
 	char frame[FRAMES][96];
 	unsigned int frames;
@@ -158,6 +176,8 @@ void client_put_query(struct nlmsghdr *nlh, __u8 cmd,
 		      const struct query *q);
 void rows_free(struct rows *rows);
 __u64 rows_sum(const struct rows *rows, unsigned int attr);
+__u64 rows_sum_part(const struct rows *rows, unsigned int kind);
+__u64 rows_sum_io(const struct rows *rows, unsigned int kind);
 __u64 rows_sum_throttle(const struct rows *rows, unsigned int attr);
 const struct row *rows_find(const struct rows *rows, unsigned int attr,
 			    __u64 value);

@@ -26,10 +26,12 @@
 static const __u8 all_commands[] = {
 	WBTRACE_CMD_INFO, WBTRACE_CMD_INODE, WBTRACE_CMD_TASK, WBTRACE_CMD_WB,
 	WBTRACE_CMD_SB, WBTRACE_CMD_CONFIG, WBTRACE_CMD_RESET,
+	WBTRACE_CMD_DEVICE,
 };
 
 static const __u8 row_commands[] = {
 	WBTRACE_CMD_INODE, WBTRACE_CMD_TASK, WBTRACE_CMD_WB, WBTRACE_CMD_SB,
+	WBTRACE_CMD_DEVICE,
 };
 
 /* Requests: nothing is attached, and most of them are refused. */
@@ -59,7 +61,7 @@ static __u64 monotonic_ns(void)
 TEST_F(request, info)
 {
 	static const char *const tables[] = {
-		"inode", "task", "wb", "stack", "alloc"
+		"inode", "task", "wb", "stack", "alloc", "device"
 	};
 	struct info info;
 	char version[64];

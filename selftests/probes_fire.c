@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -219,6 +220,163 @@ static void allocate_btrfs(void)
 {
 	allocate_on("btrfs");
 }
+
+static void cancel(void)
+{
+	dirty_pages();
+	if (truncate(MOUNT_POINT "/dirty", 0))
+		die("truncate: %s", strerror(errno));
+}
+
+/* On a file system of its own; the fixture's setup has loaded the module. */
+static void cancel_on_btrfs(void)
+{
+	fs_make("btrfs", test_disk(1));
+	fs_mount("btrfs", test_disk(1), "/mnt-loop");
+	write_file("/mnt-loop/dirty", MIB, MIB, false);
+	if (unlink("/mnt-loop/dirty"))
+		die("unlink: %s", strerror(errno));
+	fs_unmount("/mnt-loop");
+}
+
+static void overwrite_for_ever(void *unused)
+{
+	for (;;)
+		write_file("/mnt-loop/journalled", MIB, 65536, false);
+}
+
+/* On 6.1 a write(2) to a journalled file does not make its folios dirty. */
+static void touch_mapped(const char *path, size_t bytes)
+{
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	char *map;
+	size_t i;
+
+	map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (fd < 0 || map == MAP_FAILED)
+		die("mmap of %s: %s", path, strerror(errno));
+	for (i = 0; i < bytes; i += page_bytes())
+		map[i]++;
+	munmap(map, bytes);
+	close(fd);
+}
+
+/* A commit gives back pages of a journalled file that are dirty once more. */
+static void redirty(void)
+{
+	pid_t pid;
+	int i;
+
+	fs_make("ext4", test_disk(1));
+	must_run("mkdir -p /mnt-loop && mount -o data=journal %s /mnt-loop",
+		 test_disk(1));
+	write_file("/mnt-loop/journalled", MIB, 65536, true);
+	pid = start_child(overwrite_for_ever, NULL);
+	for (i = 0; i < 10; i++) {
+		touch_mapped("/mnt-loop/journalled", MIB);
+		write_file("/mnt-loop/journalled", MIB, 65536, true);
+	}
+	kill(pid, SIGKILL);
+	wait_child(pid);
+	fs_unmount("/mnt-loop");
+}
+
+static void fsync_for_ever(void *unused)
+{
+	int fd = open(MOUNT_POINT "/synced", O_WRONLY | O_CREAT, 0644);
+	off_t at = 0;
+
+	for (;; at = (at + 4096) % MIB)
+		if (pwrite(fd, "x", 1, at) != 1 || fsync(fd))
+			die("fsync: %s", strerror(errno));
+}
+
+/* Without a journal fsync(2) waits with the inode under I_SYNC. */
+static void requeue(void)
+{
+	pid_t pid;
+	int i;
+
+	fs_unmount(MOUNT_POINT);
+	fs_make("ext2", test_disk(0));
+	fs_mount("ext2", test_disk(0), MOUNT_POINT);
+	dirty_limits(64 * 1024, 8 * MIB);
+	pid = start_child(fsync_for_ever, NULL);
+	for (i = 0; i < 10; i++)
+		write_file(MOUNT_POINT "/written", 4 * MIB, 65536, false);
+	kill(pid, SIGKILL);
+	wait_child(pid);
+	dirty_limits_restore();
+}
+
+static void write_in(void *cgroup)
+{
+	char path[96];
+
+	snprintf(path, sizeof(path), "%s/cgroup.procs", (char *)cgroup);
+	write_text(path, "0");
+	dirty_pages();
+}
+
+/* The inode stays with the cgroup that came first. */
+static void dirty_from_two_cgroups(void)
+{
+	write_text("/sys/fs/cgroup/cgroup.subtree_control", "+memory +io");
+	must_run("mkdir -p " CGROUP "0 " CGROUP "1");
+	wait_child(start_child(write_in, CGROUP "0"));
+	sync();
+	/* Pages that are cached belong to it as well. */
+	write_text("/proc/sys/vm/drop_caches", "1");
+	wait_child(start_child(write_in, CGROUP "1"));
+	sync();
+	run("rmdir " CGROUP "0 " CGROUP "1");
+}
+
+/* The slow disk gives requests back for which it has no rate left. */
+static void write_too_fast(void)
+{
+	write_file(MOUNT_POINT "/fast", 8 * MIB, MIB, true);
+}
+
+FIXTURE_VARIANT_ADD(probe, folio_account_cleaned) {
+	.cause = { "folio_account_cleaned",
+		   WBTRACE_PROBE_KIND_FTRACE, cancel, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, btrfs_invalidate_folio) {
+	.cause = { "btrfs_invalidate_folio",
+		   WBTRACE_PROBE_KIND_KRETPROBE, cancel_on_btrfs, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, folio_redirty_for_writepage) {
+	.cause = { "folio_redirty_for_writepage",
+		   WBTRACE_PROBE_KIND_FTRACE, redirty, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, writeback_sb_inodes_requeue) {
+	.cause = { "writeback_sb_inodes_requeue",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, requeue, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, track_foreign_dirty) {
+	.cause = { "track_foreign_dirty",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, dirty_from_two_cgroups, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, block_rq_issue) {
+	.cause = { "block_rq_issue",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, write_back, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, block_rq_requeue) {
+	.cause = { "block_rq_requeue",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, write_too_fast, 1 },
+};
+
+FIXTURE_VARIANT_ADD(probe, block_rq_complete) {
+	.cause = { "block_rq_complete",
+		   WBTRACE_PROBE_KIND_TRACEPOINT, write_back, 1 },
+};
 
 FIXTURE_VARIANT_ADD(probe, clear_inode) {
 	.cause = { "clear_inode",

@@ -64,7 +64,7 @@ probes_when_on() {
 	return "$rc"
 }
 
-tables='inode|task|wb|stack|alloc'
+tables='inode|task|wb|stack|alloc|device'
 
 tables_when_off() {
 	lines tables "^($tables) - [0-9]+ - -\$" &&

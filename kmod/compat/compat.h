@@ -8,6 +8,7 @@
 #define WBTRACE_COMPAT_H
 
 #include <linux/backing-dev.h>
+#include <linux/fs.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/version.h>
@@ -31,18 +32,34 @@
 #endif
 
 /**
- * wbtrace_ftrace_arg0 - first argument of a function hooked by ftrace_ops
+ * wbtrace_ftrace_arg - an argument of a function hooked by ftrace_ops
  * @fregs: registers as ftrace saved them
+ * @n: which, from 0
  *
  * The macro ftrace_regs_get_argument() came with 6.2; before it the saved registers
  * hold valid arguments in any case with DYNAMIC_FTRACE_WITH_ARGS.
  */
-static __always_inline unsigned long wbtrace_ftrace_arg0(struct ftrace_regs *fregs)
+static __always_inline unsigned long wbtrace_ftrace_arg(struct ftrace_regs *fregs, unsigned int n)
 {
 #ifdef ftrace_regs_get_argument
-	return ftrace_regs_get_argument(fregs, 0);
+	return ftrace_regs_get_argument(fregs, n);
 #else
-	return regs_get_kernel_argument(&fregs->regs, 0);
+	return regs_get_kernel_argument(&fregs->regs, n);
+#endif
+}
+
+static __always_inline unsigned long wbtrace_ftrace_arg0(struct ftrace_regs *fregs)
+{
+	return wbtrace_ftrace_arg(fregs, 0);
+}
+
+/* 7.x keeps inode->i_state behind accessors. */
+static inline unsigned long wbtrace_inode_state(struct inode *inode)
+{
+#ifdef WBTRACE_HAVE_INODE_STATE_READ
+	return inode_state_read_once(inode);
+#else
+	return READ_ONCE(inode->i_state);
 #endif
 }
 
