@@ -89,6 +89,22 @@ usage_errors() {
 	refused 2 "--keep takes no value" run --keep=1
 	refused 2 "run takes no word 'fast'" run fast
 	refused 2 "--rewrite with --time needs --size" run --rewrite --time 1
+	refused 2 "--watch wants the pid of a process, not 'me'" run --watch me
+	refused 2 "--watch wants the pid of a process, not '0'" run --watch 0
+	refused 2 "--watch 2147483646: there is no such process" run --watch 2147483646
+	refused 2 "--watch wants PID, not an empty word" run --watch ""
+	refused 2 "--watch needs the module" run --without-module --watch 1
+	refused 2 "--audit needs the module" run --without-module --audit
+	refused 2 "--watch does not apply to tasks" show tasks --watch 1
+	refused 2 "--time does not apply to inodes" show inodes --time 1
+	refused 2 "--time needs --watch" show stacks --time 1
+	refused 2 "--watch 0 is out of range" show stacks --watch 0
+	refused 2 "--ino does not apply to stacks" show stacks --ino 1
+	refused 2 "--pid does not apply to alloc" show alloc --pid 1
+	refused 2 "--top does not apply to devices" show devices --top 1
+	refused 2 "--by held does not apply to alloc" show alloc --top 3 --by held
+	refused 2 "--by time does not apply to tasks" show tasks --top 3 --by time
+	refused 2 "--count-pages does not apply to alloc" show alloc --count-pages
 	refused 2 "show wants one table" show
 	refused 2 "show wants one table" show inodes tasks
 	refused 2 "no table 'files'" show files

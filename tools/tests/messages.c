@@ -242,6 +242,84 @@ struct nl_msg *sb_message(void)
 	return msg;
 }
 
+struct nl_msg *alloc_message(void)
+{
+	struct nl_msg *msg = row_message(WBTRACE_CMD_ALLOC);
+	struct nlattr *nest;
+
+	nla_put_u32(msg, WBTRACE_A_ALLOC_DEV, 252 << 20);
+	nla_put_u64(msg, WBTRACE_A_ALLOC_INO, 131074);
+	nla_put_u32(msg, WBTRACE_A_ALLOC_FLAGS, 0);
+	nla_put_string(msg, WBTRACE_A_ALLOC_FS_TYPE, "ext4");
+	put_uint(msg, WBTRACE_A_ALLOC_REQUEST_COUNT, 412);
+	put_uint(msg, WBTRACE_A_ALLOC_ALLOCATED_BYTES, 96ULL << 20);
+	put_uint(msg, WBTRACE_A_ALLOC_TIME_NS, 12345678);
+	put_uint(msg, WBTRACE_A_ALLOC_EXTENT_COUNT, 17);
+	put_uint(msg, WBTRACE_A_ALLOC_INTERLEAVED_COUNT, 9);
+	put_uint(msg, WBTRACE_A_ALLOC_RESERVED_BYTES, 4 << 20);
+	put_uint(msg, WBTRACE_A_ALLOC_PREALLOCATED_BYTES, 0);
+	nest = nla_nest_start(msg, WBTRACE_A_ALLOC_NEIGHBOUR);
+	nla_put_u64(msg, WBTRACE_A_NEIGHBOUR_INO, 131075);
+	put_uint(msg, WBTRACE_A_NEIGHBOUR_COUNT, 6);
+	nla_nest_end(msg, nest);
+	return msg;
+}
+
+struct nl_msg *device_message(void)
+{
+	struct nl_msg *msg = row_message(WBTRACE_CMD_DEVICE);
+	struct nlattr *nest;
+
+	nla_put_u32(msg, WBTRACE_A_DEVICE_DEV, 252 << 20);
+	nla_put_u32(msg, WBTRACE_A_DEVICE_FLAGS, 0);
+	nla_put_string(msg, WBTRACE_A_DEVICE_NAME, "vda");
+	nest = nla_nest_start(msg, WBTRACE_A_DEVICE_PART);
+	nla_put_u32(msg, WBTRACE_A_DEVICE_PART_KIND, WBTRACE_WRITE_KIND_JOURNAL);
+	put_uint(msg, WBTRACE_A_DEVICE_PART_WRITE_BYTES, 11 << 20);
+	nla_nest_end(msg, nest);
+	put_uint(msg, WBTRACE_A_DEVICE_BUSY_NS, 9000000000);
+	return msg;
+}
+
+struct nl_msg *stack_message(uint32_t pid, uint64_t ns, const char *frame)
+{
+	struct nl_msg *msg = row_message(WBTRACE_CMD_STACK);
+
+	nla_put_u32(msg, WBTRACE_A_STACK_FLAGS, 0);
+	nla_put_u32(msg, WBTRACE_A_STACK_PID, pid);
+	nla_put_u32(msg, WBTRACE_A_STACK_TGID, pid);
+	nla_put_u64(msg, WBTRACE_A_STACK_START_NS, 123456789012345);
+	nla_put_string(msg, WBTRACE_A_STACK_COMM, "dd");
+	nla_put_u32(msg, WBTRACE_A_STACK_ACTIVITY, WBTRACE_ACTIVITY_NONE);
+	put_uint(msg, WBTRACE_A_STACK_COUNT, ns / 1000000);
+	put_uint(msg, WBTRACE_A_STACK_TIME_NS, ns);
+	put_uint(msg, WBTRACE_A_STACK_MAX_NS, 5000000);
+	nla_put_string(msg, WBTRACE_A_STACK_FRAME, "schedule+0x5e/0xd0");
+	nla_put_string(msg, WBTRACE_A_STACK_FRAME, frame);
+	nla_put_string(msg, WBTRACE_A_STACK_FRAME, "ext4_da_write_begin+0x1a3/0x2d0 [ext4]");
+	return msg;
+}
+
+struct nl_msg *ledger_message(uint32_t pid, uint64_t wall_ns)
+{
+	struct nl_msg *msg = task_message(pid);
+	struct nlattr *nest = nla_nest_start(msg, WBTRACE_A_TASK_LEDGER), *part;
+
+	put_uint(msg, WBTRACE_A_LEDGER_SINCE_NS, 5);
+	put_uint(msg, WBTRACE_A_LEDGER_WALL_NS, wall_ns);
+	put_uint(msg, WBTRACE_A_LEDGER_RUNQUEUE_NS, wall_ns / 4);
+	put_uint(msg, WBTRACE_A_LEDGER_USER_NS, wall_ns / 8);
+	put_uint(msg, WBTRACE_A_LEDGER_SYSTEM_NS, wall_ns / 8);
+	part = nla_nest_start(msg, WBTRACE_A_LEDGER_PART);
+	nla_put_u32(msg, WBTRACE_A_PART_ACTIVITY, WBTRACE_ACTIVITY_NONE);
+	put_uint(msg, WBTRACE_A_PART_CPU_NS, wall_ns / 4);
+	put_uint(msg, WBTRACE_A_PART_WAIT_NS, wall_ns / 2);
+	put_uint(msg, WBTRACE_A_PART_STACKED_NS, wall_ns / 8);
+	nla_nest_end(msg, part);
+	nla_nest_end(msg, nest);
+	return msg;
+}
+
 static void put_probe(struct nl_msg *msg, const char *name, uint32_t kind, uint32_t state,
 		      const char *gives)
 {

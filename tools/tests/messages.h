@@ -142,6 +142,39 @@ struct nl_msg *wb_message(void);
 struct nl_msg *sb_message(void);
 
 /**
+ * alloc_message() - a row of the allocations
+ *
+ * Return: The message.
+ */
+struct nl_msg *alloc_message(void);
+
+/**
+ * device_message() - a row of the device table
+ *
+ * Return: The message.
+ */
+struct nl_msg *device_message(void);
+
+/**
+ * stack_message() - a row of the stack table
+ * @pid: Whose.
+ * @ns: Time in its sleeps, of 1 ms each.
+ * @frame: The function below the scheduler.
+ *
+ * Return: The message.
+ */
+struct nl_msg *stack_message(uint32_t pid, uint64_t ns, const char *frame);
+
+/**
+ * ledger_message() - a row of the task table with a ledger
+ * @pid: Its pid.
+ * @wall_ns: What it accounts for.
+ *
+ * Return: The message.
+ */
+struct nl_msg *ledger_message(uint32_t pid, uint64_t wall_ns);
+
+/**
  * info_message() - the module's state, a probe absent and one failed
  * @abi: Its ABI version.
  *

@@ -169,6 +169,28 @@ static void check_add(void)
 	ok(!a.class_ns[CLASS_ALLOCATION].known, "what one does not know is not known of all");
 }
 
+static void check_take_off(void)
+{
+	const struct ledger_excess x = { 3 * MS, 4 * MS, 7 * MS };
+	struct ledger_snap start = {
+		.known = true, .since_ns = 1, .wall_ns = 20 * MS, .runqueue_ns = 8 * MS,
+	}, s = sample(), none = {}, d;
+	struct ledger_stacks stacks = {};
+	struct ledger l;
+
+	start.parts[WBTRACE_ACTIVITY_NONE].cpu_ns = 12 * MS;
+	ledger_take_off(&s, &none, &x);
+	ok(s.wall_ns == 100 * MS, "nothing is taken off without a beginning");
+	ledger_take_off(&s, &start, &x);
+	ok(s.wall_ns == 90 * MS && s.runqueue_ns == 8 * MS &&
+	   !s.parts[WBTRACE_ACTIVITY_LOCK].wait_ns &&
+	   s.parts[WBTRACE_ACTIVITY_NONE].cpu_ns == 17 * MS,
+	   "what came after the clock is taken off, no more than there is");
+	ok(ledger_between(&d, &start, &s) && d.wall_ns == 70 * MS, "the two still compare");
+	ledger_sort(&l, &d, &stacks);
+	ok(ledger_sum(&l).v == 70 * MS, "and the classes are the whole");
+}
+
 static void check_forget(void)
 {
 	struct record *info = parse(&attrs_info, info_message(WBTRACE_ABI_VERSION));
@@ -244,6 +266,7 @@ int main(void)
 	check_sort();
 	check_claims();
 	check_add();
+	check_take_off();
 	check_forget();
 	check_stacks();
 	return tap_end();

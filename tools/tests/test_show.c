@@ -5,6 +5,7 @@
 #include "golden.h"
 #include "messages.h"
 #include "show.h"
+#include "show_stacks.h"
 #include "status.h"
 
 #define NOW 1796045792
@@ -72,9 +73,53 @@ static void check_tables(struct client *c)
 	add_reply(sb_message(), NLM_F_MULTI);
 	add_done(0, 0);
 	check_table(c, "", "sbs", &rows);
+	replies_reset();
+	add_reply(alloc_message(), NLM_F_MULTI);
+	add_done(0, 0);
+	check_table(c, "", "alloc", &rows);
+	replies_reset();
+	add_reply(device_message(), NLM_F_MULTI);
+	add_done(0, 0);
+	check_table(c, "", "devices", &rows);
 	rows.inconsistent = true;
 	text = text_of(show_find("sbs"), &rows);
 	golden_text("show-inconsistent.txt", text);
+	free(text);
+}
+
+/* A process that is watched for 1 ms: two dumps of its tasks, two of stacks. */
+static void check_stacks(struct client *c)
+{
+	const struct stacks_opts o = { .watch = fig_of(77), .time_ns = fig_of(1000000) };
+	struct stacks_seen seen = {};
+	size_t size;
+	char *text;
+	FILE *f;
+
+	replies_reset();
+	add_error(0, NULL);
+	add_reply(ledger_message(77, 1000000000), NLM_F_MULTI);
+	add_done(0, 0);
+	add_reply(stack_message(77, 10000000, "folio_wait_writeback+0x28/0x80"), NLM_F_MULTI);
+	add_done(0, 0);
+	add_reply(stack_message(77, 30000000, "folio_wait_writeback+0x28/0x80"), NLM_F_MULTI);
+	add_reply(stack_message(78, 90000000, "do_nanosleep+0x67/0x190"), NLM_F_MULTI);
+	add_done(0, 0);
+	add_reply(ledger_message(77, 3000000000), NLM_F_MULTI);
+	add_done(0, 0);
+	if (!ok(!stacks_read(c, &o, &seen), "stacks of a watched process"))
+		return;
+	f = open_memstream(&text, &size);
+	stacks_text(f, &seen, fig_none());
+	fclose(f);
+	golden_text("show-stacks.txt", text);
+	free(text);
+	golden_json("show-stacks.json", stacks_json(&seen, fig_of(1), NOW));
+	stacks_free(&seen);
+	f = open_memstream(&text, &size);
+	stacks_text(f, &seen, fig_none());
+	fclose(f);
+	golden_text("show-no-stacks.txt", text);
 	free(text);
 }
 
@@ -137,6 +182,7 @@ int main(void)
 	struct client *c = test_client();
 
 	check_tables(c);
+	check_stacks(c);
 	check_made_status(c);
 	if (htole32(1) == 1) {
 		check_recorded(c, "6.1-");

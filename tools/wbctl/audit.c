@@ -232,7 +232,7 @@ void audit_l6(struct audit_law *law, const struct audit_ledger *ledgers, size_t 
 	for (i = 0; i < count; i++) {
 		l = &ledgers[i];
 		if (!l->wall.known || !l->sum.known || !l->clock.known) {
-			conclude(law, AUDIT_UNCHECKED, "%s has no ledger", l->label);
+			conclude(law, AUDIT_UNCHECKED, "%s has no ledger of just its clock", l->label);
 			return;
 		}
 		ours += l->sum.v;

@@ -284,12 +284,15 @@ static void check_l6(struct audit_law *law, const struct report *rep, char (*lab
 	struct audit_ledger *ledgers = calloc(rep->writer_count, sizeof(*ledgers));
 	size_t i;
 
-	for (i = 0; ledgers && i < rep->writer_count; i++)
-		ledgers[i] = (struct audit_ledger){
-			.label = labels[i], .wall = rep->writers[i].ledger.wall_ns,
-			.sum = ledger_sum(&rep->writers[i].ledger),
-			.clock = rep->writers[i].wall_ns,
-		};
+	for (i = 0; ledgers && i < rep->writer_count; i++) {
+		ledgers[i].label = labels[i];
+		/* A writer that was killed could not ask at the end of its clock. */
+		if (!rep->writers[i].ledger_own.v)
+			continue;
+		ledgers[i].wall = rep->writers[i].ledger.wall_ns;
+		ledgers[i].sum = ledger_sum(&rep->writers[i].ledger);
+		ledgers[i].clock = rep->writers[i].wall_ns;
+	}
 	audit_l6(law, ledgers, ledgers ? rep->writer_count : 0);
 	free(ledgers);
 }

@@ -76,6 +76,32 @@ bool ledger_between(struct ledger_snap *out, const struct ledger_snap *start,
 	return true;
 }
 
+static uint64_t take_off(uint64_t *from, uint64_t least, uint64_t ns)
+{
+	uint64_t most = *from > least ? *from - least : 0, taken = ns < most ? ns : most;
+
+	*from -= taken;
+	return taken;
+}
+
+void ledger_take_off(struct ledger_snap *snap, const struct ledger_snap *start,
+		     const struct ledger_excess *x)
+{
+	const struct ledger_part *none = &start->parts[WBTRACE_ACTIVITY_NONE];
+	const struct ledger_part *lock = &start->parts[WBTRACE_ACTIVITY_LOCK];
+	uint64_t rest, taken;
+
+	if (!snap->known || !start->known)
+		return;
+	snap->wall_ns -= take_off(&snap->runqueue_ns, start->runqueue_ns, x->queued_ns);
+	snap->wall_ns -= take_off(&snap->parts[WBTRACE_ACTIVITY_NONE].cpu_ns, none->cpu_ns,
+				  x->cpu_ns);
+	rest = x->asleep_ns;
+	taken = take_off(&snap->parts[WBTRACE_ACTIVITY_LOCK].wait_ns, lock->wait_ns, rest);
+	taken += take_off(&snap->runqueue_ns, start->runqueue_ns, rest - taken);
+	snap->wall_ns -= taken;
+}
+
 static void add(struct ledger *l, enum ledger_class class, uint64_t ns)
 {
 	l->class_ns[class] = fig_of(l->class_ns[class].v + ns);

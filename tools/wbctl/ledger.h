@@ -101,6 +101,28 @@ bool ledger_between(struct ledger_snap *out, const struct ledger_snap *start,
 		    const struct ledger_snap *end);
 
 /**
+ * struct ledger_excess - what is in a ledger that was asked for too late
+ * @cpu_ns: On a CPU since then.
+ * @queued_ns: Ready, and waiting for one.
+ * @asleep_ns: The rest: asleep for a lock, the one that answers are given under,
+ *	or ready before anybody looked.
+ */
+struct ledger_excess {
+	uint64_t cpu_ns;
+	uint64_t queued_ns;
+	uint64_t asleep_ns;
+};
+
+/**
+ * ledger_take_off() - take time off a ledger that was asked for too late
+ * @snap: The ledger; nothing of it becomes less than in @start.
+ * @start: The ledger when its clock began.
+ * @x: What is too much in it.
+ */
+void ledger_take_off(struct ledger_snap *snap, const struct ledger_snap *start,
+		     const struct ledger_excess *x);
+
+/**
  * ledger_sort() - from parts to classes
  * @ledger: Where it goes.
  * @d: What the ledger grew by.

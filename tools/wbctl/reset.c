@@ -14,7 +14,7 @@ static int tables_mask(int argc, char **argv, uint32_t *mask)
 		t = show_find(argv[i]);
 		if (!t || !t->mask)
 			return refuse(WBCTL_USAGE,
-				      "reset cannot empty '%s': inodes, tasks and wbs it can",
+				      "reset cannot empty '%s': inodes, tasks, wbs, stacks and devices it can",
 				      argv[i]);
 		*mask |= t->mask;
 	}
@@ -45,7 +45,7 @@ static int reset_run(int argc, char **argv)
 
 static void reset_help(FILE *to)
 {
-	fprintf(to, "usage: wbctl reset [inodes|tasks|wbs]...\n\n");
+	fprintf(to, "usage: wbctl reset [inodes|tasks|wbs|stacks|devices]...\n\n");
 	wrap(to,
 	     "Empties these tables of the module, or all of them. Whoever is reading them, a `wbctl run` for one, sees its counters fall and loses those figures.",
 	     0, 0);

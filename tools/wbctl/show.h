@@ -14,6 +14,7 @@
  * @table: Its columns.
  * @flags: The attribute that holds the row's flags.
  * @path: The attribute that holds a path, 0: none.
+ * @more: Prints what a row has besides its columns, NULL: nothing.
  */
 struct show_table {
 	const char *name;
@@ -23,6 +24,7 @@ struct show_table {
 	struct table table;
 	int flags;
 	int path;
+	void (*more)(FILE *to, const struct record *row);
 };
 
 extern const struct show_table show_tables[];

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What a writer says of itself right before and right after its clock. */
+#include <fcntl.h>
+#include <sched.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "client.h"
+#include "clock.h"
 #include "witness.h"
+
+/* An answer that took longer was held up; an emulated CPU needs 1 ms for it. */
+#define FRESH_NS 3000000
+#define TRIES 20
 
 void witness_open(struct witness *w, bool ask)
 {
 	w->client = NULL;
+	w->schedstat = -1;
 	if (!ask)
 		return;
+	w->schedstat = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
 	if (client_open(&w->client))
 		witness_close(w);
 }
@@ -48,20 +57,88 @@ static void read_ledger(struct witness *w, struct testimony *t)
 	record_free(row);
 }
 
-void witness_speak(struct witness *w, struct testimony *t, bool begins)
+/* Whether the ledger was read just now: its task kept the CPU since then. */
+static bool is_fresh(const struct testimony *t)
 {
+	return now_ns() - (t->ledger.since_ns + t->ledger.wall_ns) < FRESH_NS;
+}
+
+void witness_begin(struct witness *w, struct testimony *t)
+{
+	int try;
+
 	memset(t, 0, sizeof(*t));
 	if (!w->client)
 		return;
-	if (begins)
-		read_io(t);
+	read_io(t);
+	/* All writers begin at once: one that lost the CPU meanwhile asks again. */
+	for (try = 0; try < TRIES; try++) {
+		read_ledger(w, t);
+		if (!t->ledger.known || is_fresh(t))
+			break;
+	}
+}
+
+/* Whether others may take the CPU away: of no importance where it is refused. */
+static void be_urgent(bool urgent)
+{
+	const struct sched_param p = { .sched_priority = urgent ? 1 : 0 };
+
+	sched_setscheduler(0, urgent ? SCHED_FIFO : SCHED_OTHER, &p);
+}
+
+/* What the scheduler has counted of the task, all 0 when nobody tells. */
+static struct ledger_excess read_schedstat(const struct witness *w)
+{
+	unsigned long long ran, queued;
+	char text[128];
+	ssize_t n;
+
+	n = w->schedstat < 0 ? 0 : pread(w->schedstat, text, sizeof(text) - 1, 0);
+	if (n <= 0)
+		return (struct ledger_excess){};
+	text[n] = '\0';
+	if (sscanf(text, "%llu %llu", &ran, &queued) != 2)
+		return (struct ledger_excess){};
+	return (struct ledger_excess){ .cpu_ns = ran, .queued_ns = queued };
+}
+
+static uint64_t less(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+void witness_end(struct witness *w, const struct testimony *begin, struct testimony *t,
+		 uint64_t end_ns)
+{
+	struct ledger_excess then = read_schedstat(w), x;
+	uint64_t late;
+
+	/* An end cannot be tried again, so it must not wait behind all others. */
+	if (w->client)
+		be_urgent(true);
+	memset(t, 0, sizeof(*t));
+	if (!w->client)
+		return;
 	read_ledger(w, t);
-	if (!begins)
-		read_io(t);
+	x = read_schedstat(w);
+	late = now_ns() - end_ns;
+	be_urgent(false);
+	if (late > FRESH_NS) {
+		/* The first comes by ticks, so that some of it can be from before. */
+		x.queued_ns = less(x.queued_ns - then.queued_ns, late);
+		x.cpu_ns = less(x.cpu_ns - then.cpu_ns, late - x.queued_ns);
+		x.asleep_ns = late - x.queued_ns - x.cpu_ns;
+		ledger_take_off(&t->ledger, &begin->ledger, &x);
+	}
+	read_io(t);
 }
 
 void witness_close(struct witness *w)
 {
 	client_close(w->client);
 	w->client = NULL;
+	if (w->schedstat >= 0)
+		close(w->schedstat);
+	w->schedstat = -1;
 }

@@ -24,9 +24,11 @@ struct testimony {
 /**
  * struct witness - the means to ask
  * @client: A connection of its own, which holds nothing attached; NULL: none.
+ * @schedstat: The scheduler's account of the task, -1: not open.
  */
 struct witness {
 	struct client *client;
+	int schedstat;
 };
 
 /**
@@ -37,13 +39,24 @@ struct witness {
 void witness_open(struct witness *w, bool ask);
 
 /**
- * witness_speak() - ask about the calling task
+ * witness_begin() - ask about the calling task right before its clock begins
  * @w: The witness.
  * @t: What is said; nothing is known of what could not be asked.
- * @begins: The clock begins now; else it has just ended. The ledger is asked
- *	for next to it.
  */
-void witness_speak(struct witness *w, struct testimony *t, bool begins);
+void witness_begin(struct witness *w, struct testimony *t);
+
+/**
+ * witness_end() - ask about the calling task right after its clock has ended
+ * @w: The witness.
+ * @begin: What was said when the clock began.
+ * @t: What is said; nothing is known of what could not be asked.
+ * @end_ns: When the clock ended.
+ *
+ * The answer can be late: the task loses the CPU, or others are being answered.
+ * What /proc/self/schedstat and the clock tell of that is taken off the ledger.
+ */
+void witness_end(struct witness *w, const struct testimony *begin, struct testimony *t,
+		 uint64_t end_ns);
 
 /**
  * witness_close() - let go of the module

@@ -233,7 +233,7 @@ static int writer_run(struct writer *w)
 	struct writer_state *s = w->state;
 	int rc;
 
-	witness_speak(&w->witness, &s->before, true);
+	witness_begin(&w->witness, &s->before);
 	s->progress_ns = now_ns();
 	w->deadline_ns = w->job->time_ns ? s->progress_ns + w->job->time_ns : 0;
 	s->start_ns = s->progress_ns;
@@ -244,7 +244,7 @@ static int writer_run(struct writer *w)
 	if (close(w->fd) && !rc)
 		rc = failed(w, CALL_CLOSE, errno, s->written_bytes);
 	s->end_ns = now_ns();
-	witness_speak(&w->witness, &s->after, false);
+	witness_end(&w->witness, &s->before, &s->after, s->end_ns);
 	return rc;
 }
 
