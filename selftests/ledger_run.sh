@@ -38,13 +38,13 @@ writers() {
 			sub(/,$/, "", line)
 			return line + 0
 		}
-	' $json
+	' "$json"
 }
 
 # run_writers N SIZE: nothing is flushed by the writers, so that they wait for the dirty limit.
 run_writers() {
 	# The slow path of a guest that others share the host with must not fill the dirty limit's place.
-	./wbctl run --dir /mnt --writers "$1" --size "$2" --fsync none --audit --json $json
+	./wbctl run --dir /mnt --writers "$1" --size "$2" --fsync none --audit --json "$json"
 }
 
 ledgers_are_clocks() {
@@ -73,12 +73,12 @@ throttling_is_largest() {
 
 # laws: those that must be checked here, by whatever the module is built of.
 audit_holds() {
-	! grep -q '"holds": *false' $json || {
-		grep -A4 '"holds": *false' $json
+	! grep -q '"holds": *false' "$json" || {
+		grep -A4 '"holds": *false' "$json"
 		return 1
 	}
-	awk '/^    "L[0-9]":/ { law = $1 } /"holds": *true/ { print law }' $json | tr -d '":{' |
-		tr '\n' ' ' | grep -q 'L2 L3 .*L6 .*L8' || grep -E '"(L.|holds|note)"' $json
+	awk '/^    "L[0-9]":/ { law = $1 } /"holds": *true/ { print law }' "$json" | tr -d '":{' |
+		tr '\n' ' ' | grep -q 'L2 L3 .*L6 .*L8' || grep -E '"(L.|holds|note)"' "$json"
 }
 
 with_writers() {
@@ -106,19 +106,19 @@ stacks_of_other() {
 }
 
 watched_in_report() {
-	./wbctl run --dir /mnt --writers 1 --size 8M --watch "$other" --json $json >/tmp/report &&
-		grep -q "^$other sh" /tmp/report && grep -q '"watched":' $json
+	./wbctl run --dir /mnt --writers 1 --size 8M --watch "$other" --json "$json" >/tmp/report &&
+		grep -q "^$other sh" /tmp/report && grep -q '"watched":' "$json"
 }
 
 without_module() {
-	./wbctl run --without-module --dir /mnt --writers 1 --size 1M --json $json >/tmp/report &&
-		! grep -q '"ledger\|"audit' $json && ! grep -q '^TIME\|^audit' /tmp/report
+	./wbctl run --without-module --dir /mnt --writers 1 --size 1M --json "$json" >/tmp/report &&
+		! grep -q '"ledger\|"audit' "$json" && ! grep -q '^TIME\|^audit' /tmp/report
 }
 
 tables_that_are_not_there() {
 	local table
 	for table in alloc devices; do
-		./wbctl show $table >/tmp/report 2>&1 || grep -qi 'refuses\|nothing is measured' /tmp/report ||
+		./wbctl show "$table" >/tmp/report 2>&1 || grep -qi 'refuses\|nothing is measured' /tmp/report ||
 			return 1
 	done
 }

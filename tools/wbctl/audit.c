@@ -232,7 +232,7 @@ void audit_l6(struct audit_law *law, const struct audit_ledger *ledgers, size_t 
 	for (i = 0; i < count; i++) {
 		l = &ledgers[i];
 		if (!l->wall.known || !l->sum.known || !l->clock.known) {
-			conclude(law, AUDIT_UNCHECKED, "%s has no ledger of just its clock", l->label);
+			conclude(law, AUDIT_UNCHECKED, "%s has no ledger of its clock", l->label);
 			return;
 		}
 		ours += l->sum.v;
@@ -243,7 +243,7 @@ void audit_l6(struct audit_law *law, const struct audit_ledger *ledgers, size_t 
 		if (law->holds == AUDIT_BROKEN)
 			continue;
 		if (l->sum.v != l->wall.v)
-			conclude(law, AUDIT_BROKEN, "the parts of %s are not its wall time", l->label);
+			conclude(law, AUDIT_BROKEN, "the parts of %s are not its whole", l->label);
 		else if (off > ledger_slack(l->clock.v))
 			conclude(law, AUDIT_BROKEN, "the ledger of %s is %s off", l->label, text);
 	}
@@ -254,7 +254,7 @@ void audit_l6(struct audit_law *law, const struct audit_ledger *ledgers, size_t 
 	law->ours = fig_of(ours);
 	law->theirs = fig_of(theirs);
 	if (law->holds != AUDIT_BROKEN)
-		conclude(law, AUDIT_HOLDS, "%zu ledger%s against the writers' clocks, at most %s off",
+		conclude(law, AUDIT_HOLDS, "%zu ledger%s against the writers' clocks, %s off or less",
 			 count, count == 1 ? "" : "s",
 			 format_fig(text, UNIT_NS, fig_of(worst)));
 }

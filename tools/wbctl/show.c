@@ -451,7 +451,7 @@ static void show_help(FILE *to)
 {
 	fprintf(to, "usage: wbctl show TABLE [OPTION]...\n\n");
 	wrap(to,
-	     "Prints a table of the module: " TABLES ". Counters count from when the probes were attached; rows of tasks that exited and of inodes that left memory stay.",
+	     "Prints a table of the module: inodes, tasks, wbs, sbs, alloc, devices or stacks. Counters count from when the probes were attached; rows of tasks that exited and of inodes that left memory stay.",
 	     0, 0);
 	fputc('\n', to);
 	opt_help(to, show_options, ARRAY_SIZE(show_options));
