@@ -95,6 +95,8 @@ usage_errors() {
 	refused 2 "--watch wants PID, not an empty word" run --watch ""
 	refused 2 "--watch needs the module" run --without-module --watch 1
 	refused 2 "--audit needs the module" run --without-module --audit
+	refused 2 "--audit needs the module" run --source tracefs --audit
+	refused 2 "--watch needs the module" run --source tracefs --watch 1
 	refused 2 "--watch does not apply to tasks" show tasks --watch 1
 	refused 2 "--time does not apply to inodes" show inodes --time 1
 	refused 2 "--time needs --watch" show stacks --time 1

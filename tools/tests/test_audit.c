@@ -116,9 +116,15 @@ static void check_l4(void)
 	audit_l4(fresh(), t, 2, 0);
 	ok(law.holds == AUDIT_BROKEN && strstr(law.note, "writer 1"), "L4 breaks by a decision");
 	t[1].seen_count.v--;
-	t[0].requested_ns.v++;
+	t[0].requested_ns.v += MS;
 	audit_l4(fresh(), t, 2, 0);
-	ok(law.holds == AUDIT_BROKEN && strstr(law.note, "writer 0"), "L4 breaks by 1 ns");
+	ok(law.holds == AUDIT_BROKEN && strstr(law.note, "writer 0"), "L4 breaks by 1 ms");
+	t[0].requested_ns.v += 1;
+	audit_l4(fresh(), t, 2, 0);
+	ok(law.holds == AUDIT_HOLDS, "L4 allows what is cut where a jiffy is no whole ms");
+	t[0].requested_ns.v += 420 * MS;
+	audit_l4(fresh(), t, 2, 0);
+	ok(law.holds == AUDIT_BROKEN, "L4 allows no more than that");
 }
 
 static void check_l5(void)

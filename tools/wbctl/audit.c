@@ -5,6 +5,8 @@
 
 #include "audit.h"
 
+#define MS 1000000ULL
+
 __printf(3, 4)
 static void conclude(struct audit_law *law, enum audit_holds holds, const char *fmt, ...)
 {
@@ -131,6 +133,18 @@ void audit_l3(struct audit_law *law, const struct audit_totals *start,
 			 "all inodes against nr_written of /proc/vmstat");
 }
 
+/*
+ * The stream has ms. Where a jiffy is a whole number of them that is exact; else
+ * each pause is cut to one.
+ */
+static bool pauses_hold(const struct audit_pauses *t)
+{
+	uint64_t cut = t->requested_ns.v % MS ? t->count.v * MS : 0;
+
+	return t->count.v == t->seen_count.v && t->requested_ns.v >= t->seen_requested_ns.v &&
+	       t->requested_ns.v - t->seen_requested_ns.v <= cut;
+}
+
 void audit_l4(struct audit_law *law, const struct audit_pauses *tasks, size_t count,
 	      uint64_t lost)
 {
@@ -141,7 +155,7 @@ void audit_l4(struct audit_law *law, const struct audit_pauses *tasks, size_t co
 	law->unit = UNIT_NS;
 	if (!count || lost) {
 		conclude(law, AUDIT_UNCHECKED, lost ? "the raw trace stream lost events" :
-			 "nobody read the raw trace stream beside it");
+			 "nobody read the raw trace stream beside it: --audit does");
 		return;
 	}
 	for (i = 0; i < count; i++) {
@@ -154,8 +168,7 @@ void audit_l4(struct audit_law *law, const struct audit_pauses *tasks, size_t co
 		ours += t->requested_ns.v;
 		theirs += t->seen_requested_ns.v;
 		decided += t->count.v;
-		if ((t->count.v != t->seen_count.v ||
-		     t->requested_ns.v != t->seen_requested_ns.v) && law->holds != AUDIT_BROKEN)
+		if (!pauses_hold(t) && law->holds != AUDIT_BROKEN)
 			conclude(law, AUDIT_BROKEN,
 				 "%s: %llu decisions, the raw trace stream has %llu", t->label,
 				 (unsigned long long)t->count.v,
@@ -254,7 +267,7 @@ void audit_l6(struct audit_law *law, const struct audit_ledger *ledgers, size_t 
 	law->ours = fig_of(ours);
 	law->theirs = fig_of(theirs);
 	if (law->holds != AUDIT_BROKEN)
-		conclude(law, AUDIT_HOLDS, "%zu ledger%s against the writers' clocks, %s off or less",
+		conclude(law, AUDIT_HOLDS, "%zu ledger%s against writers' clocks, %s off or less",
 			 count, count == 1 ? "" : "s",
 			 format_fig(text, UNIT_NS, fig_of(worst)));
 }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "audit_l4.h"
 #include "audit_run.h"
 #include "extents.h"
 #include "report.h"
@@ -152,6 +153,7 @@ void audit_start(struct run *r)
 		if (a->alloc)
 			a->w[i].alloc_start = row_of_file(r, i, WBTRACE_CMD_ALLOC, &attrs_alloc);
 	}
+	audit_l4_start(r);
 	read_totals(r, &a->start);
 }
 
@@ -188,6 +190,7 @@ void audit_free(struct run *r)
 	}
 	free(a->w);
 	a->w = NULL;
+	audit_l4_close(r);
 }
 
 /* What a counter of a row grew by; without a first row it began at 0. */

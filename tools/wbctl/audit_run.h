@@ -6,6 +6,7 @@
 #include "audit.h"
 #include "client.h"
 
+struct reader;
 struct report;
 struct run;
 
@@ -35,6 +36,8 @@ struct audit_writer {
  * @alloc: The module measures block allocation.
  * @w: For each writer.
  * @l4: What somebody read of the raw stream, NULL: nobody did.
+ * @reader: Who reads it, NULL: nobody.
+ * @oracle: What he read.
  */
 struct audit_run {
 	struct audit_totals start;
@@ -43,6 +46,8 @@ struct audit_run {
 	bool alloc;
 	struct audit_writer *w;
 	const struct audit_oracle_l4 *l4;
+	struct reader *reader;
+	struct audit_oracle_l4 oracle;
 };
 
 /**

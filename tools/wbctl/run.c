@@ -46,7 +46,8 @@ static const struct opt run_options[] = {
 	{ "watch", "PID", OPT_LIST, AT(watch), 0, 0, NULL,
 	  "Say where the time of this process went too; may be repeated." },
 	{ "audit", NULL, OPT_FLAG, AT(audit), 0, 0, NULL,
-	  "Print each law of the audit, and how throughput and throttling go together." },
+	  "Print each law of the audit, and how throughput and throttling go together. Pauses are checked too, against the kernel's own trace events, which costs some time.",
+	},
 	{ "keep", NULL, OPT_FLAG, AT(keep), 0, 0, NULL,
 	  "Leave the files." },
 	{ "source", "WHO", OPT_NAME, AT(source), 0, 0, source_names,
@@ -67,9 +68,9 @@ static int check_options(struct run *r)
 	if (o->rewrite && !o->size.known && o->time.known)
 		return refuse(WBCTL_USAGE,
 			      "--rewrite with --time needs --size: it says how long the files are");
-	if (o->watch.count && !o->with_module)
+	if (o->watch.count && r->source != SOURCE_MODULE)
 		return refuse(WBCTL_USAGE, "--watch needs the module");
-	if (o->audit && !o->with_module)
+	if (o->audit && r->source != SOURCE_MODULE)
 		return refuse(WBCTL_USAGE, "--audit needs the module");
 	if (o->bs.v > INT64_MAX / 2 || (o->size.known && o->size.v > INT64_MAX / 2))
 		return refuse(WBCTL_USAGE, "--size is too large");

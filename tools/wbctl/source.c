@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Where the kernel's figures of a run come from: the module, tracefs, nowhere. */
+#include "audit_l4.h"
 #include "run.h"
 #include "source.h"
 
 static int attach_module(struct run *r)
 {
-	return module_attach(&r->module);
+	int rc = module_attach(&r->module);
+
+	if (!rc)
+		audit_l4_open(r);
+	return rc;
+}
+
+static void end_module(struct run *r)
+{
+	audit_l4_stop(r);
+	module_end(r);
 }
 
 static int verdict_module(const struct run *r)
@@ -18,8 +29,10 @@ static int verdict_module(const struct run *r)
 static const struct source source_module = {
 	.name = "module",
 	.attach = attach_module,
+	.fd = audit_l4_fd,
+	.poll = audit_l4_poll,
 	.sample = module_sample,
-	.end = module_end,
+	.end = end_module,
 	.verdict = verdict_module,
 };
 
