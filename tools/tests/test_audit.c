@@ -149,6 +149,14 @@ static void check_l5(void)
 	f.beyond = fig_of(MIB);
 	audit_l5(fresh(), &f, 1);
 	ok(law.holds == AUDIT_HOLDS, "L5 allows what is beyond the end of the file");
+	f.beyond = fig_none();
+	f.grown = fig_of(0);
+	f.cow = true;
+	audit_l5(fresh(), &f, 1);
+	ok(law.holds == AUDIT_HOLDS, "L5 allows blocks that replace others, on btrfs");
+	f.grown = fig_of(65 * MIB);
+	audit_l5(fresh(), &f, 1);
+	ok(law.holds == AUDIT_BROKEN, "L5 breaks there too when a file grew by more");
 	f.allocated = fig_none();
 	audit_l5(fresh(), &f, 1);
 	ok(law.holds == AUDIT_UNCHECKED, "L5 is not checked without a file's row");

@@ -186,6 +186,8 @@ static bool file_holds(const struct audit_file *f)
 {
 	uint64_t slack = AUDIT_ALLOC_BYTES + (f->beyond.known ? f->beyond.v : 0);
 
+	if (f->cow && f->allocated.v > f->grown.v + slack)
+		return true;
 	if (gap(f->allocated.v, f->grown.v) > slack)
 		return false;
 	return !f->extents.known || !f->fiemap.known || f->extents.v == f->fiemap.v;

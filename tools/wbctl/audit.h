@@ -139,9 +139,11 @@ struct audit_oracle_l4 {
  * @grown: What st_blocks grew by, in bytes.
  * @extents: Extents as the module has them; unknown when it cannot tell.
  * @fiemap: Extents on disk.
+ * @cow: The file system copies on write: what replaces blocks is no growth.
  */
 struct audit_file {
 	const char *label;
+	bool cow;
 	struct fig allocated;
 	struct fig beyond;
 	struct fig grown;

@@ -269,13 +269,16 @@ static void fill_file(struct audit_file *f, const struct audit_writer *w, const 
 		f->extents = record_fig(w->alloc_end, WBTRACE_A_ALLOC_EXTENT_COUNT);
 }
 
-static void check_l5(struct audit_law *law, const struct run *r, char (*labels)[32])
+static void check_l5(struct audit_law *law, const struct run *r, const struct report *rep,
+		     char (*labels)[32])
 {
 	struct audit_file *files = calloc(r->writers, sizeof(*files));
 	size_t i, n = r->audit.alloc && r->audit.drained && files ? r->writers : 0;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		fill_file(&files[i], &r->audit.w[i], labels[i]);
+		files[i].cow = !strcmp(rep->writers[i].fs_type, "btrfs");
+	}
 	audit_l5(law, files, n);
 	if (r->audit.alloc && !r->audit.drained)
 		snprintf(law->note, sizeof(law->note), "the drain did not end");
@@ -354,7 +357,7 @@ void audit_build(struct audit *a, const struct run *r, const struct report *rep)
 		audit_l2(&a->law[1], &r->audit.start, &r->audit.end);
 		audit_l3(&a->law[2], &r->audit.start, &r->audit.end);
 		check_l4(&a->law[3], r, rep, labels);
-		check_l5(&a->law[4], r, labels);
+		check_l5(&a->law[4], r, rep, labels);
 		check_l6(&a->law[5], rep, labels);
 		check_l7(&a->law[6], r->module.info_end);
 		audit_l8(&a->law[7], &r->audit.start, &r->audit.end);
