@@ -29,6 +29,38 @@ static struct wbtrace_hook *hooks;
 static unsigned long attached_groups;
 static const char *renamed_hook;
 
+/*
+ * Modules whose functions and tracepoints are hooked; they begin with its name.
+ * Whether one is there is told by its tracepoints: those of loaded modules are
+ * replayed when the notifier is registered.
+ */
+static struct {
+	const char *name;
+	bool present;
+} modules[] = {
+	{ "ext4" }, { "jbd2" }, { "xfs" }, { "btrfs" },
+};
+
+static bool belongs_to(const char *symbol, const char *module)
+{
+	size_t len = strlen(module);
+
+	while (*symbol == '_')
+		symbol++;
+	return !strncmp(symbol, module, len) && symbol[len] == '_';
+}
+
+/* A name that is not found: of the kernel, or of a module that is not there? */
+static enum wbtrace_probe_state not_found(const struct wbtrace_hook *hook)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(modules); i++)
+		if (belongs_to(hook->name, modules[i].name) && !modules[i].present)
+			return WBTRACE_PROBE_STATE_UNLOADED;
+	return WBTRACE_PROBE_STATE_ABSENT;
+}
+
 static bool is_renamed(const struct wbtrace_hook *hook)
 {
 	const char *colon, *kind = wbtrace_hook_kind_name(hook->kind);
@@ -51,6 +83,9 @@ static void match_tracepoint(struct tracepoint *tp, void *priv)
 	char name[NAME_BYTES];
 	int i;
 
+	for (i = 0; i < ARRAY_SIZE(modules); i++)
+		if (belongs_to(tp->name, modules[i].name))
+			modules[i].present = true;
 	for (i = 0; i < WBTRACE_HOOKS; i++) {
 		struct wbtrace_hook *hook = &hooks[i];
 
@@ -128,7 +163,7 @@ static void attach_one(enum wbtrace_hook_id id)
 		WRITE_ONCE(wbtrace_hook_session->measured,
 			   wbtrace_hook_session->measured | BIT(id));
 	} else if (err == -ENOENT) {
-		hook->state = WBTRACE_PROBE_STATE_ABSENT;
+		hook->state = not_found(hook);
 	} else {
 		hook->state = WBTRACE_PROBE_STATE_FAILED;
 		hook->error = -err;
@@ -152,6 +187,12 @@ static void detach_one(struct wbtrace_hook *hook)
 	hook->state = WBTRACE_PROBE_STATE_DETACHED;
 }
 
+static bool is_missing(const struct wbtrace_hook *hook)
+{
+	return hook->state == WBTRACE_PROBE_STATE_ABSENT ||
+	       hook->state == WBTRACE_PROBE_STATE_UNLOADED;
+}
+
 static bool is_wanted(const struct wbtrace_hook *hook)
 {
 	return attached_groups & BIT(hook->group);
@@ -173,9 +214,18 @@ static void module_tracepoint(struct tracepoint *tp, bool coming)
 			detach_one(hook);
 			tracepoint_synchronize_unregister();
 			hook->tp = NULL;
-			hook->state = WBTRACE_PROBE_STATE_ABSENT;
+			hook->state = not_found(hook);
 		}
 	}
+}
+
+static void forget_module(const char *name)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(modules); i++)
+		if (!strcmp(modules[i].name, name))
+			modules[i].present = false;
 }
 
 static int tracepoint_module_event(struct notifier_block *nb, unsigned long event, void *data)
@@ -185,6 +235,8 @@ static int tracepoint_module_event(struct notifier_block *nb, unsigned long even
 	unsigned int i;
 
 	mutex_lock(&hooks_lock);
+	if (!coming)
+		forget_module(mod->name);
 	for (i = 0; i < mod->num_tracepoints; i++) {
 		struct tracepoint *tp = tracepoint_ptr_deref(&mod->tracepoints_ptrs[i]);
 
@@ -207,7 +259,7 @@ static void attach_functions(void)
 
 	for (i = 0; i < WBTRACE_HOOKS; i++)
 		if (hooks[i].kind != WBTRACE_PROBE_KIND_TRACEPOINT && is_wanted(&hooks[i]) &&
-		    hooks[i].state == WBTRACE_PROBE_STATE_ABSENT)
+		    is_missing(&hooks[i]))
 			attach_one(i);
 }
 
@@ -224,7 +276,7 @@ static void detach_functions(const struct module *mod)
 		    !within_module((unsigned long)hook->kretprobe.kp.addr, mod))
 			continue;
 		detach_one(hook);
-		hook->state = WBTRACE_PROBE_STATE_ABSENT;
+		hook->state = not_found(hook);
 	}
 }
 
@@ -260,7 +312,7 @@ int wbtrace_hooks_init(struct wbtrace_hook *table, const char *renamed)
 	renamed_hook = renamed;
 	for (i = 0; i < WBTRACE_HOOKS; i++)
 		if (hooks[i].kind == WBTRACE_PROBE_KIND_TRACEPOINT)
-			hooks[i].state = WBTRACE_PROBE_STATE_ABSENT;
+			hooks[i].state = not_found(&hooks[i]);
 	for_each_kernel_tracepoint(match_tracepoint, NULL);
 	err = register_tracepoint_module_notifier(&tracepoint_nb);
 	if (err)

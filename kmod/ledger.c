@@ -14,10 +14,11 @@
 
 /*
  * Activities that explain a sleep inside them: what held the task is known
- * without its stack. In the others it may be a lock, a page, the journal.
+ * without its stack. In the others it may be a lock, a page, the journal. Which
+ * lock it is only the stack tells, so those keep it.
  */
 #define LEAVES	(BIT(WBTRACE_ACTIVITY_THROTTLE) | BIT(WBTRACE_ACTIVITY_RECLAIM) | \
-		 BIT(WBTRACE_ACTIVITY_LOCK) | BIT(WBTRACE_ACTIVITY_JOURNAL))
+		 BIT(WBTRACE_ACTIVITY_JOURNAL))
 
 static u32 innermost(const struct wbtrace_ledger *ledger)
 {
@@ -87,6 +88,44 @@ static void begin(struct wbtrace_ledger *ledger, const struct task_struct *task,
 			task_is_running(task) ? WBTRACE_WHERE_RUNNABLE : WBTRACE_WHERE_ASLEEP;
 }
 
+/* The task sleeps, or is about to: @frames is its stack. Interrupts off. */
+static void keep_stack(struct wbtrace_session *session, struct wbtrace_task *row,
+		       const unsigned long *frames, unsigned int depth)
+{
+	struct wbtrace_ledger *ledger = &row->ledger;
+	struct wbtrace_stack *stack;
+
+	stack = wbtrace_stack_get(session, row, innermost(ledger), frames, depth,
+				  ledger->mark_ns);
+	if (stack)
+		ledger->wait_tag = stack->row.tag;
+	else
+		ledger->unstacked++;
+}
+
+static void go_to_sleep(struct wbtrace_session *session, struct wbtrace_task *row)
+{
+	struct wbtrace_ledger *ledger = &row->ledger;
+	unsigned long frames[WBTRACE_STACK_FRAMES];
+
+	ledger->where = WBTRACE_WHERE_ASLEEP;
+	ledger->sleeps++;
+	if (!(LEAVES & BIT(innermost(ledger))))
+		keep_stack(session, row, frames,
+			   stack_trace_save(frames, ARRAY_SIZE(frames), 0));
+}
+
+/* A task that sleeps when it begins to be watched may sleep for long. */
+static void begin_asleep(struct wbtrace_session *session, struct wbtrace_task *row,
+			 struct task_struct *task)
+{
+	unsigned long frames[WBTRACE_STACK_FRAMES];
+	unsigned int depth = wbtrace_stack_of(task, frames, ARRAY_SIZE(frames));
+
+	if (depth)
+		keep_stack(session, row, frames, depth);
+}
+
 /* Return: 0, or -ENOSPC when the task table is full. */
 static int watch_task(struct wbtrace_session *session, struct task_struct *task, u32 watchers)
 {
@@ -100,10 +139,13 @@ static int watch_task(struct wbtrace_session *session, struct task_struct *task,
 		return -ENOSPC;
 	}
 	raw_spin_lock_irqsave(&row->ledger.lock, flags);
-	if (row->ledger.watchers)
+	if (row->ledger.watchers && !row->ledger.until_ns) {
 		row->ledger.watchers |= watchers;
-	else
+	} else {
 		begin(&row->ledger, task, watchers);
+		if (row->ledger.where == WBTRACE_WHERE_ASLEEP)
+			begin_asleep(session, row, task);
+	}
 	raw_spin_unlock_irqrestore(&row->ledger.lock, flags);
 	set_bit(task->pid, session->watched);
 	preempt_enable_notrace();
@@ -254,25 +296,6 @@ static u64 queued_ns(const struct task_struct *task)
 #endif
 }
 
-static void go_to_sleep(struct wbtrace_session *session, struct wbtrace_task *row)
-{
-	struct wbtrace_ledger *ledger = &row->ledger;
-	unsigned long frames[WBTRACE_STACK_FRAMES];
-	u32 activity = innermost(ledger);
-	struct wbtrace_stack *stack;
-	unsigned int depth;
-
-	ledger->where = WBTRACE_WHERE_ASLEEP;
-	ledger->sleeps++;
-	if (LEAVES & BIT(activity))
-		return;
-	depth = stack_trace_save(frames, ARRAY_SIZE(frames), 0);
-	stack = wbtrace_stack_get(session, row, activity, frames, depth);
-	if (stack)
-		ledger->wait_tag = stack->row.tag;
-	else
-		ledger->unstacked++;
-}
 
 /**
  * wbtrace_ledger_off - a watched task loses the CPU
@@ -487,12 +510,20 @@ void wbtrace_ledger_fold(struct wbtrace_ledger *to, const struct wbtrace_ledger 
 	}
 }
 
+/* Of a copy: the row of the stack table has the sleep that goes on, too. */
+static void account_running(struct wbtrace_ledger *copy, u64 now)
+{
+	if (copy->where == WBTRACE_WHERE_ASLEEP && copy->wait_tag && now > copy->mark_ns)
+		copy->parts[innermost(copy)].stacked_ns += now - copy->mark_ns;
+	account(copy, now);
+}
+
 /**
  * wbtrace_ledger_read - a ledger as it stands now
  * @row: row of the task
  * @copy: filled in; its @utime and @stime are since it was watched
  *
- * The sleep that goes on is in the copy, though in no row of the stack table yet.
+ * What goes on is in the copy.
  * Context: process.
  *
  * Return: whether the task is or was watched.
@@ -515,7 +546,7 @@ bool wbtrace_ledger_read(struct wbtrace_task *row, struct wbtrace_ledger *copy)
 	*copy = row->ledger;
 	raw_spin_unlock_irqrestore(&row->ledger.lock, flags);
 	if (!copy->until_ns) {
-		account(copy, ktime_get_mono_fast_ns());
+		account_running(copy, ktime_get_mono_fast_ns());
 		copy->utime = task ? task->utime - copy->utime : 0;
 		copy->stime = task ? task->stime - copy->stime : 0;
 	}

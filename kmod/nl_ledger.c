@@ -2,6 +2,7 @@
 /* Ledgers and stacks as netlink attributes. */
 
 #include <linux/kallsyms.h>
+#include <linux/ktime.h>
 #include <linux/wbtrace.h>
 
 #include "hook.h"
@@ -97,6 +98,14 @@ static int put_frames(struct sk_buff *skb, const struct wbtrace_stack *stack)
 	return 0;
 }
 
+/* A sleep that goes on is in the ledger already, so it has to be here. */
+static u64 stack_ns(const struct wbtrace_stack *stack)
+{
+	u64 ns = READ_ONCE(stack->ns), since = READ_ONCE(stack->asleep_ns), now = ktime_get_ns();
+
+	return since && now > since ? ns + now - since : ns;
+}
+
 static int put_stack_key(struct sk_buff *skb, const struct wbtrace_stack *stack)
 {
 	if (nla_put_u32(skb, WBTRACE_A_STACK_PID, stack->pid) ||
@@ -126,7 +135,7 @@ int wbtrace_fill_stack(struct sk_buff *skb, const struct wbtrace_fill *fill,
 
 	if (nla_put_u32(skb, WBTRACE_A_STACK_FLAGS, evicted ? WBTRACE_ROW_FLAGS_EVICTED : 0) ||
 	    wbtrace_fill_uint(skb, WBTRACE_A_STACK_COUNT, READ_ONCE(stack->count)) ||
-	    wbtrace_fill_uint(skb, WBTRACE_A_STACK_TIME_NS, READ_ONCE(stack->ns)) ||
+	    wbtrace_fill_uint(skb, WBTRACE_A_STACK_TIME_NS, stack_ns(stack)) ||
 	    wbtrace_fill_uint(skb, WBTRACE_A_STACK_MAX_NS, READ_ONCE(stack->max_ns)))
 		return -EMSGSIZE;
 	return evicted ? 0 : put_stack_key(skb, stack);

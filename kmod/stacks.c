@@ -10,7 +10,7 @@
 /* A row that a task sleeps with is written when it wakes. */
 static bool stack_busy(const struct wbtrace_row *row)
 {
-	return READ_ONCE(container_of(row, struct wbtrace_stack, row)->sleepers);
+	return READ_ONCE(container_of(row, struct wbtrace_stack, row)->asleep_ns);
 }
 
 static void stack_fold(struct wbtrace_table *table, struct wbtrace_row *row)
@@ -61,6 +61,7 @@ static struct wbtrace_stack *take(struct wbtrace_session *session, const struct 
  * @activity: enum wbtrace_activity
  * @frames: its stack, innermost first
  * @depth: frames in it, at most WBTRACE_STACK_FRAMES
+ * @now: when it begins, CLOCK_MONOTONIC
  *
  * The row stays until wbtrace_stack_slept() is called for it.
  * Context: in the scheduler, interrupts off.
@@ -69,7 +70,8 @@ static struct wbtrace_stack *take(struct wbtrace_session *session, const struct 
  */
 struct wbtrace_stack *wbtrace_stack_get(struct wbtrace_session *session,
 					const struct wbtrace_task *task, u32 activity,
-					const unsigned long *frames, unsigned int depth)
+					const unsigned long *frames, unsigned int depth,
+					u64 now)
 {
 	u32 hash = jhash2((const u32 *)frames, depth * sizeof(*frames) / sizeof(u32),
 			  (u32)task->row.tag ^ activity << 24);
@@ -90,7 +92,7 @@ struct wbtrace_stack *wbtrace_stack_get(struct wbtrace_session *session,
 out:
 	if (row) {
 		row->row.last = jiffies;
-		WRITE_ONCE(row->sleepers, 1);
+		WRITE_ONCE(row->asleep_ns, now);
 	}
 	raw_spin_unlock_irqrestore(&session->stacks.lock, flags);
 	return row;
@@ -110,5 +112,5 @@ void wbtrace_stack_slept(struct wbtrace_stack *stack, u64 ns)
 	if (ns > stack->max_ns)
 		WRITE_ONCE(stack->max_ns, ns);
 	/* From here on the row may be evicted. */
-	smp_store_release(&stack->sleepers, 0);
+	smp_store_release(&stack->asleep_ns, 0);
 }

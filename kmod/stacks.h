@@ -22,7 +22,7 @@ struct wbtrace_task;
  * @tgid: of the task
  * @comm: of the task when the row was made
  * @activity: enum wbtrace_activity
- * @sleepers: 1 while the task sleeps with it
+ * @asleep_ns: when the task went to sleep with it, 0 while it does not
  * @count: sleeps; it and the next two are written by the task's CPU alone
  * @ns: time in them
  * @max_ns: the longest
@@ -38,7 +38,7 @@ struct wbtrace_stack {
 	pid_t tgid;
 	char comm[TASK_COMM_LEN];
 	u32 activity;
-	u32 sleepers;
+	u64 asleep_ns;
 	u64 count;
 	u64 ns;
 	u64 max_ns;
@@ -56,7 +56,8 @@ extern const struct wbtrace_table_ops wbtrace_stack_ops;
 
 struct wbtrace_stack *wbtrace_stack_get(struct wbtrace_session *session,
 					const struct wbtrace_task *task, u32 activity,
-					const unsigned long *frames, unsigned int depth);
+					const unsigned long *frames, unsigned int depth,
+					u64 now);
 void wbtrace_stack_slept(struct wbtrace_stack *stack, u64 ns);
 
 #endif /* WBTRACE_STACKS_H */

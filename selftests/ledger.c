@@ -321,7 +321,8 @@ TEST_F(ledger, runqueue_equals_schedstat)
 	kill(rival, SIGKILL);
 	waitpid(rival, NULL, 0);
 	EXPECT_GT(delay, 50 * NS_PER_MS);
-	EXPECT_TRUE(within(ledger, delay, percent(delay, 1) + NS_PER_MS)) {
+	/* The kernel takes the run queues' clocks, which are a little apart. */
+	EXPECT_TRUE(within(ledger, delay, percent(delay, 3) + 2 * NS_PER_MS)) {
 		TH_LOG("ledger %llu, schedstat %llu", ledger, delay);
 	}
 }
@@ -367,6 +368,48 @@ TEST_F(ledger, a_sleep_keeps_its_stack)
 	EXPECT_TRUE(within(found->v[WBTRACE_A_STACK_TIME_NS], 300 * NS_PER_MS, 20 * NS_PER_MS));
 	EXPECT_TRUE(has_frame(found, "schedule"));
 	EXPECT_EQ(0, row.ledger[WBTRACE_A_LEDGER_UNSTACKED_COUNT]);
+}
+
+static bool has_slept(void *data)
+{
+	return clock_ns(CLOCK_MONOTONIC) > *(__u64 *)data;
+}
+
+/* A sleep that goes on is seen while it does, also one that began before the watch. */
+TEST_F(ledger, a_sleep_that_goes_on_is_seen)
+{
+	struct query q = {};
+	const struct row *found = NULL;
+	__u64 until;
+	struct row row;
+	int result;
+	size_t i;
+	pid_t pid;
+
+	pid = start_job(self->go, doze_long, &result);
+	EXPECT_TRUE(wait_until(is_asleep, &pid, WAIT_MS));
+	watch(&self->client, pid);
+	until = clock_ns(CLOCK_MONOTONIC) + 100 * NS_PER_MS;
+	EXPECT_TRUE(wait_until(has_slept, &until, WAIT_MS));
+	get_ledger(&self->client, pid, &row);
+	EXPECT_GE(part_ns(&row, WBTRACE_ACTIVITY_NONE), 100 * NS_PER_MS);
+	q.pid = pid;
+	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_STACK, &q, &self->rows));
+	for (i = 0; i < self->rows.n; i++)
+		if (has_frame(&self->rows.row[i], "pipe_read") ||
+		    has_frame(&self->rows.row[i], "anon_pipe_read"))
+			found = &self->rows.row[i];
+	/* 6.1 exports no way to ask for the stack of another task. */
+	if (found) {
+		EXPECT_GE(found->v[WBTRACE_A_STACK_TIME_NS], 100 * NS_PER_MS);
+		EXPECT_EQ(0, found->v[WBTRACE_A_STACK_COUNT]);
+	} else {
+		EXPECT_EQ(0, self->rows.n);
+		EXPECT_EQ(0, row_part(&row, WBTRACE_A_PART_ACTIVITY,
+				      WBTRACE_ACTIVITY_NONE)->v[WBTRACE_A_PART_STACKED_NS]);
+	}
+	let(self->go);
+	end_job(pid, self->go, result);
 }
 
 /* The stacks of a task explain what its ledger says that stacks explain. */

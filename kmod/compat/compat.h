@@ -11,6 +11,7 @@
 #include <linux/fs.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
+#include <linux/stacktrace.h>
 #include <linux/version.h>
 #ifdef WBTRACE_HAVE_FOLIO_BATCH_H	/* pagevec.h went in 7.x */
 #include <linux/folio_batch.h>
@@ -72,5 +73,23 @@ static inline unsigned long wbtrace_inode_state(struct inode *inode)
 #else
 #define WBTRACE_BDI_RATIO_PPM(ratio)	((u64)(ratio) * 10000)
 #endif
+
+/**
+ * wbtrace_stack_of - stack of a task that sleeps
+ * @task: it may wake meanwhile, then the stack is worth nothing
+ * @frames: filled in, innermost first
+ * @size: room in @frames
+ *
+ * Return: frames filled in; 0 where the kernel exports no way to ask (6.1).
+ */
+static inline unsigned int wbtrace_stack_of(struct task_struct *task, unsigned long *frames,
+					    unsigned int size)
+{
+#ifdef WBTRACE_HAVE_STACK_OF_TASK
+	return stack_trace_save_tsk(task, frames, size, 0);
+#else
+	return 0;
+#endif
+}
 
 #endif /* WBTRACE_COMPAT_H */

@@ -136,7 +136,7 @@ static void sort_waits(struct ledger *l, uint64_t activity, const struct ledger_
 static bool is_leaf(uint64_t activity)
 {
 	return activity == WBTRACE_ACTIVITY_THROTTLE || activity == WBTRACE_ACTIVITY_RECLAIM ||
-	       activity == WBTRACE_ACTIVITY_LOCK || activity == WBTRACE_ACTIVITY_JOURNAL;
+	       activity == WBTRACE_ACTIVITY_JOURNAL;
 }
 
 /*

@@ -324,11 +324,16 @@ bool module_sees_dirtying(const struct module *m)
 bool module_complete(const struct module *m, const char *table)
 {
 	const struct record *probe;
+	uint64_t state;
 
 	if (!module_kept(m, table))
 		return false;
-	for (probe = record_nest(m->info_end, WBTRACE_A_INFO_PROBE); probe; probe = probe->next)
-		if (record_fig(probe, WBTRACE_A_PROBE_STATE).v != WBTRACE_PROBE_STATE_ATTACHED)
+	for (probe = record_nest(m->info_end, WBTRACE_A_INFO_PROBE); probe; probe = probe->next) {
+		state = record_fig(probe, WBTRACE_A_PROBE_STATE).v;
+		/* A file system that is not loaded has nothing to measure. */
+		if (state != WBTRACE_PROBE_STATE_ATTACHED &&
+		    state != WBTRACE_PROBE_STATE_UNLOADED)
 			return false;
+	}
 	return true;
 }

@@ -46,12 +46,15 @@ enum wbtrace_probe_kind {
  * @WBTRACE_PROBE_STATE_ABSENT: This kernel has no such tracepoint or
  *	function now.
  * @WBTRACE_PROBE_STATE_FAILED: The kernel has it but refused to attach.
+ * @WBTRACE_PROBE_STATE_UNLOADED: It belongs to a file system whose module is
+ *	not loaded.
  */
 enum wbtrace_probe_state {
 	WBTRACE_PROBE_STATE_DETACHED = 0,
 	WBTRACE_PROBE_STATE_ATTACHED,
 	WBTRACE_PROBE_STATE_ABSENT,
 	WBTRACE_PROBE_STATE_FAILED,
+	WBTRACE_PROBE_STATE_UNLOADED,
 };
 
 /**
@@ -569,9 +572,9 @@ enum wbtrace_a_device {
  * @WBTRACE_A_STACK_START_NS: (u64) Start time of the task, CLOCK_BOOTTIME.
  * @WBTRACE_A_STACK_COMM: (string) Command name when the row was made.
  * @WBTRACE_A_STACK_ACTIVITY: (u32) The innermost activity that hooks told.
- * @WBTRACE_A_STACK_COUNT: (uint) How many sleeps.
- * @WBTRACE_A_STACK_TIME_NS: (uint) Time in them, the wait for a CPU
- *	afterwards not counted.
+ * @WBTRACE_A_STACK_COUNT: (uint) How many sleeps are over.
+ * @WBTRACE_A_STACK_TIME_NS: (uint) Time in them and in the one that goes on,
+ *	the wait for a CPU afterwards not counted.
  * @WBTRACE_A_STACK_MAX_NS: (uint) The longest of them.
  * @WBTRACE_A_STACK_FRAME: (string, once for each) A function, as
  *	symbol+offset/size [module], innermost first.
