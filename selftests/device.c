@@ -28,6 +28,7 @@
 enum {
 	READ_SECTORS = 2,
 	WRITE_SECTORS = 6,
+	IN_FLIGHT = 8,
 	DISCARD_SECTORS = 13,
 	FLUSH_IOS = 15,
 	STATS = 17,
@@ -88,19 +89,6 @@ static struct stats read_stats(const char *disk)
 	return stats;
 }
 
-/* ext4 reads its bitmaps ahead after the mount. */
-static struct stats read_stats_when_idle(const char *disk)
-{
-	struct stats last, stats = read_stats(disk);
-
-	do {
-		last = stats;
-		poll(NULL, 0, 500);
-		stats = read_stats(disk);
-	} while (memcmp(&last, &stats, sizeof(last)));
-	return stats;
-}
-
 static int attach(struct client *c)
 {
 	int err = client_open(c);
@@ -143,6 +131,63 @@ static int get_device(struct client *c, const char *disk, struct row *row)
 	return client_get(c, WBTRACE_CMD_DEVICE, &q, row);
 }
 
+/* What the kernel says of a disk and what its row says, at one time. */
+struct both {
+	struct stats stats;
+	struct row row;
+};
+
+static void read_both(struct client *c, const char *disk, struct both *both)
+{
+	int err;
+
+	both->stats = read_stats(disk);
+	err = get_device(c, disk, &both->row);
+	if (err && err != -ENOENT)
+		die("the row of %s: %s", disk, strerror(-err));
+	/* No request of it has been seen. */
+	if (err)
+		memset(&both->row, 0, sizeof(both->row));
+}
+
+static bool same_row(const struct row *a, const struct row *b)
+{
+	static const int counted[] = {
+		WBTRACE_A_DEVICE_READ_BYTES, WBTRACE_A_DEVICE_FLUSH_COUNT,
+		WBTRACE_A_DEVICE_DISCARD_BYTES,
+		WBTRACE_A_DEVICE_IN_FLIGHT_COUNT,
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(counted); i++)
+		if (a->v[counted[i]] != b->v[counted[i]])
+			return false;
+	return !memcmp(a->io, b->io, sizeof(a->io));
+}
+
+/*
+ * ext4 reads its bitmaps ahead, up to five seconds after the mount, and the end
+ * of a request is first in the one and then in the other: they are compared
+ * where both stand still with nothing in flight.
+ */
+static void read_while_idle(struct client *c, const char *disk,
+			    struct both *both)
+{
+	__u64 end = now_ms() + 2 * WAIT_MS;
+	struct both last;
+
+	read_both(c, disk, both);
+	do {
+		last = *both;
+		poll(NULL, 0, 100);
+		read_both(c, disk, both);
+		if (now_ms() > end)
+			die("%s does not come to rest", disk);
+	} while (both->stats.v[IN_FLIGHT] ||
+		 memcmp(&last.stats, &both->stats, sizeof(last.stats)) ||
+		 !same_row(&last.row, &both->row));
+}
+
 static int get_inode(struct client *c, __u32 dev, const char *path,
 		     struct row *row)
 {
@@ -165,24 +210,38 @@ static __u64 written_bytes(const struct row *device)
 	return sum;
 }
 
+/* By how much a number of the row grew. */
+static __u64 grown(const struct both *from, const struct both *to,
+		   unsigned int attr)
+{
+	return to->row.v[attr] - from->row.v[attr];
+}
+
+static __u64 grown_io(const struct both *from, const struct both *to,
+		      unsigned int kind)
+{
+	return to->row.io[kind].bytes - from->row.io[kind].bytes;
+}
+
 /* In bytes but for the flushes. */
 static void expect_stats(struct __test_metadata *_metadata,
-			 const struct row *device, const struct stats *from,
-			 const struct stats *to)
+			 const struct both *from, const struct both *to)
 {
 	__u64 v[STATS];
 	int i;
 
 	for (i = 0; i < STATS; i++)
-		v[i] = to->v[i] - from->v[i];
+		v[i] = to->stats.v[i] - from->stats.v[i];
 	EXPECT_EQ(v[READ_SECTORS] * SECTOR,
-		  device->v[WBTRACE_A_DEVICE_READ_BYTES]);
+		  grown(from, to, WBTRACE_A_DEVICE_READ_BYTES));
 	/* The kernel counts zeroing as a write. */
 	EXPECT_EQ((v[WRITE_SECTORS] + v[DISCARD_SECTORS]) * SECTOR,
-		  written_bytes(device) +
-		  device->v[WBTRACE_A_DEVICE_DISCARD_BYTES]);
-	EXPECT_EQ(v[FLUSH_IOS], device->v[WBTRACE_A_DEVICE_FLUSH_COUNT]);
-	EXPECT_EQ(0, device->v[WBTRACE_A_DEVICE_IN_FLIGHT_COUNT]);
+		  written_bytes(&to->row) - written_bytes(&from->row) +
+		  grown(from, to, WBTRACE_A_DEVICE_DISCARD_BYTES));
+	EXPECT_EQ(v[FLUSH_IOS],
+		  grown(from, to, WBTRACE_A_DEVICE_FLUSH_COUNT));
+	EXPECT_TRUE(row_has(&to->row, WBTRACE_A_DEVICE_IN_FLIGHT_COUNT));
+	EXPECT_EQ(0, to->row.v[WBTRACE_A_DEVICE_IN_FLIGHT_COUNT]);
 }
 
 static void write_direct(const char *path, size_t bytes, size_t bs)
@@ -225,11 +284,11 @@ static void make_files(unsigned int n)
 TEST_F_TIMEOUT(device, equals_its_statistics, 120)
 {
 	struct client *c = &self->client;
-	struct stats from, to;
+	struct both from, to;
 	struct row device;
 
-	from = read_stats_when_idle(test_disk(1));
 	ASSERT_EQ(0, attach(c));
+	read_while_idle(c, test_disk(1), &from);
 	make_files(50);
 	write_file(MOUNT_POINT "/big", 8 * MIB, MIB, true);
 	write_direct(MOUNT_POINT "/direct", 2 * MIB, MIB);
@@ -237,21 +296,21 @@ TEST_F_TIMEOUT(device, equals_its_statistics, 120)
 	read_back(MOUNT_POINT "/big");
 	fs_unmount(MOUNT_POINT);
 	quiesce();
-	to = read_stats(test_disk(1));
+	read_while_idle(c, test_disk(1), &to);
 	ASSERT_EQ(0, get_device(c, test_disk(1), &device));
 	fs_mount(variant->type, test_disk(1), MOUNT_POINT);
 
-	expect_stats(_metadata, &device, &from, &to);
+	expect_stats(_metadata, &from, &to);
 	EXPECT_STREQ(test_disk(1) + 5, device.name);
-	EXPECT_GE(device.io[WBTRACE_WRITE_KIND_DATA].bytes, 8 * MIB);
-	EXPECT_LT(device.io[WBTRACE_WRITE_KIND_DATA].bytes, 9 * MIB);
-	EXPECT_EQ(2 * MIB, device.io[WBTRACE_WRITE_KIND_DIRECT].bytes);
-	EXPECT_EQ(0, device.io[WBTRACE_WRITE_KIND_OTHER].bytes);
-	EXPECT_GT(device.io[WBTRACE_WRITE_KIND_METADATA].bytes, 0);
-	EXPECT_LT(device.io[WBTRACE_WRITE_KIND_METADATA].bytes, 4 * MIB);
+	EXPECT_GE(grown_io(&from, &to, WBTRACE_WRITE_KIND_DATA), 8 * MIB);
+	EXPECT_LT(grown_io(&from, &to, WBTRACE_WRITE_KIND_DATA), 9 * MIB);
+	EXPECT_EQ(2 * MIB, grown_io(&from, &to, WBTRACE_WRITE_KIND_DIRECT));
+	EXPECT_EQ(0, grown_io(&from, &to, WBTRACE_WRITE_KIND_OTHER));
+	EXPECT_GT(grown_io(&from, &to, WBTRACE_WRITE_KIND_METADATA), 0);
+	EXPECT_LT(grown_io(&from, &to, WBTRACE_WRITE_KIND_METADATA), 4 * MIB);
 	EXPECT_EQ(variant->journal,
-		  device.io[WBTRACE_WRITE_KIND_JOURNAL].bytes > 0);
-	EXPECT_GE(device.v[WBTRACE_A_DEVICE_READ_BYTES], 8 * MIB);
+		  grown_io(&from, &to, WBTRACE_WRITE_KIND_JOURNAL) > 0);
+	EXPECT_GE(grown(&from, &to, WBTRACE_A_DEVICE_READ_BYTES), 8 * MIB);
 	EXPECT_GT(device.v[WBTRACE_A_DEVICE_BUSY_NS], 0);
 }
 
@@ -465,8 +524,10 @@ static int make_latent_disk(char *path, size_t size)
 		snprintf(path, size, "/dev/nullb%d", ++n);
 	} while (!access(path, F_OK));
 	run("modprobe -q null_blk nr_devices=0");
-	must_run("cd " NULLBS " && mkdir nullb%d && cd nullb%d && echo 16 >size && echo 2 >irqmode && echo 50000000 >completion_nsec && echo 1 >power",
-		 n, n);
+	must_run("mkdir " NULLBS "/nullb%d", n);
+	must_run("cd " NULLBS "/nullb%d && echo 16 >size && echo 2 >irqmode", n);
+	must_run("echo 50000000 >" NULLBS "/nullb%d/completion_nsec", n);
+	must_run("echo 1 >" NULLBS "/nullb%d/power", n);
 	return n;
 }
 
@@ -524,25 +585,23 @@ static void discard(const char *disk, __u64 from, __u64 bytes)
 TEST_F(disk, discarded)
 {
 	struct client *c = &self->client;
-	struct stats from, to;
-	struct row device;
+	struct both from, to;
 
 	make_loops(self->loops = 1);
 	ASSERT_EQ(0, attach(c));
-	from = read_stats("/dev/loop0");
+	read_while_idle(c, "/dev/loop0", &from);
 	discard("/dev/loop0", 0, 2 * MIB);
-	to = read_stats("/dev/loop0");
-	ASSERT_EQ(0, get_device(c, "/dev/loop0", &device));
-	EXPECT_EQ(2 * MIB, device.v[WBTRACE_A_DEVICE_DISCARD_BYTES]);
-	expect_stats(_metadata, &device, &from, &to);
+	read_while_idle(c, "/dev/loop0", &to);
+	EXPECT_EQ(2 * MIB, grown(&from, &to, WBTRACE_A_DEVICE_DISCARD_BYTES));
+	expect_stats(_metadata, &from, &to);
 }
 
 /* A loop device has requests of its own: each disk counts what it got. */
 TEST_F_TIMEOUT(disk, below_a_loop_device, 60)
 {
 	struct client *c = &self->client;
-	struct row upper, lower, inode;
-	struct stats from, to;
+	struct both from, to, lower_from, lower_to;
+	struct row inode;
 	__u32 dev;
 
 	ASSERT_EQ(0, start(c, &self->rows, "ext4", 1, &dev));
@@ -552,23 +611,25 @@ TEST_F_TIMEOUT(disk, below_a_loop_device, 60)
 	fs_make("ext4", "/dev/loop0");
 	fs_mount("ext4", "/dev/loop0", "/mnt-loop");
 	quiesce();
-	from = read_stats_when_idle("/dev/loop0");
-	ASSERT_EQ(0, client_reset(c, 0));
+	read_while_idle(c, "/dev/loop0", &from);
+	read_while_idle(c, test_disk(1), &lower_from);
 	write_file("/mnt-loop/file", 8 * MIB, MIB, true);
 	quiesce();
-	to = read_stats("/dev/loop0");
-	ASSERT_EQ(0, get_device(c, "/dev/loop0", &upper));
-	ASSERT_EQ(0, get_device(c, test_disk(1), &lower));
+	read_while_idle(c, "/dev/loop0", &to);
+	read_while_idle(c, test_disk(1), &lower_to);
 	ASSERT_EQ(0, get_inode(c, fs_dev("/mnt-loop"), "/mnt-loop/file",
 			       &inode));
-	expect_stats(_metadata, &upper, &from, &to);
+	expect_stats(_metadata, &from, &to);
+	expect_stats(_metadata, &lower_from, &lower_to);
 	EXPECT_EQ(8 * MIB, inode.io[WBTRACE_WRITE_KIND_DATA].bytes);
-	EXPECT_EQ(8 * MIB, upper.io[WBTRACE_WRITE_KIND_DATA].bytes);
+	EXPECT_EQ(8 * MIB, grown_io(&from, &to, WBTRACE_WRITE_KIND_DATA));
 	/* It has a cache to flush: the journal's commits do. */
-	EXPECT_GT(upper.v[WBTRACE_A_DEVICE_FLUSH_COUNT], 0);
-	EXPECT_TRUE(row_has(&upper, WBTRACE_A_DEVICE_FLUSH_NS));
-	EXPECT_GE(lower.io[WBTRACE_WRITE_KIND_DATA].bytes, 8 * MIB);
-	EXPECT_LT(lower.io[WBTRACE_WRITE_KIND_DATA].bytes, 10 * MIB);
+	EXPECT_GT(grown(&from, &to, WBTRACE_A_DEVICE_FLUSH_COUNT), 0);
+	EXPECT_TRUE(row_has(&to.row, WBTRACE_A_DEVICE_FLUSH_NS));
+	EXPECT_GE(grown_io(&lower_from, &lower_to, WBTRACE_WRITE_KIND_DATA),
+		  8 * MIB);
+	EXPECT_LT(grown_io(&lower_from, &lower_to, WBTRACE_WRITE_KIND_DATA),
+		  10 * MIB);
 	fs_unmount("/mnt-loop");
 	must_run("losetup -d /dev/loop0");
 }

@@ -31,6 +31,8 @@ FIXTURE(fate) {
 
 FIXTURE_VARIANT(fate) {
 	const char *type;
+	/* Its flusher cleans what lies beyond the end of a file, and no more. */
+	bool skips;
 };
 
 FIXTURE_VARIANT_ADD(fate, ext4) {
@@ -39,14 +41,17 @@ FIXTURE_VARIANT_ADD(fate, ext4) {
 
 FIXTURE_VARIANT_ADD(fate, ext2) {
 	.type = "ext2",
+	.skips = true,
 };
 
 FIXTURE_VARIANT_ADD(fate, xfs) {
 	.type = "xfs",
+	.skips = true,
 };
 
 FIXTURE_VARIANT_ADD(fate, btrfs) {
 	.type = "btrfs",
+	.skips = true,
 };
 
 static int start(struct client *c, struct rows *rows, const char *type,
@@ -105,13 +110,14 @@ static const char *describe(const struct row *row)
 	static char text[256];
 
 	snprintf(text, sizeof(text),
-		 "ino %llu: %llu dirtied, %llu started, %llu cancelled, %llu redirtied, %llu dirty",
+		 "ino %llu: %llu dirtied, %llu started, %llu cancelled, %llu redirtied, %llu dirty, %llu passes",
 		 row->v[WBTRACE_A_INODE_INO],
 		 row->v[WBTRACE_A_INODE_DIRTIED_BYTES],
 		 row->v[WBTRACE_A_INODE_WRITE_STARTED_BYTES],
 		 row->v[WBTRACE_A_INODE_CANCELLED_BYTES],
 		 row->v[WBTRACE_A_INODE_REDIRTIED_BYTES],
-		 row->v[WBTRACE_A_INODE_DIRTY_NOW_BYTES]);
+		 row->v[WBTRACE_A_INODE_DIRTY_NOW_BYTES],
+		 row->v[WBTRACE_A_INODE_PASS_COUNT]);
 	return text;
 }
 
@@ -121,8 +127,13 @@ static bool is_file(const struct row *row)
 		 ~(__u64)WBTRACE_ROW_FLAGS_GONE);
 }
 
+/*
+ * A file that is cut is shorter before its pages are gone. A flusher that comes
+ * between finds some beyond the end: on most file systems it takes their dirty
+ * bit and writes nothing, and no function tells. So up to @cut may be missing.
+ */
 static void expect_law(struct __test_metadata *_metadata,
-		       const struct rows *rows, __s64 slack)
+		       const struct rows *rows, __s64 slack, __s64 cut)
 {
 	const struct row *row;
 	size_t i;
@@ -131,7 +142,7 @@ static void expect_law(struct __test_metadata *_metadata,
 		row = &rows->row[i];
 		if (!is_file(row))
 			continue;
-		EXPECT_LE(unaccounted(row), slack) {
+		EXPECT_LE(unaccounted(row), slack + cut) {
 			TH_LOG("%s", describe(row));
 		}
 		EXPECT_GE(unaccounted(row), -slack) {
@@ -176,8 +187,11 @@ static void write_mapped(const char *path, size_t bytes)
 	close(fd);
 }
 
-/* Append, cut, overwrite, map, delete: each file meets all of it in turn. */
-static void stir(unsigned int round)
+/*
+ * Append, cut, overwrite, map, delete: each file meets all of it in turn.
+ * Return: by how much it was cut.
+ */
+static size_t stir(unsigned int round)
 {
 	char path[64];
 	struct stat st;
@@ -196,7 +210,7 @@ static void stir(unsigned int round)
 	case 2:
 		if (truncate(path, MIB / 3))
 			die("truncate: %s", strerror(errno));
-		break;
+		return st.st_size > (off_t)MIB / 3 ? st.st_size - MIB / 3 : 0;
 	case 3:
 		write_at(path, st.st_size, 2 * MIB);
 		write_mapped(path, MIB);
@@ -206,6 +220,7 @@ static void stir(unsigned int round)
 			die("unlink: %s", strerror(errno));
 		break;
 	}
+	return 0;
 }
 
 /* L1, with the flusher at work, and exactly once all is quiet. */
@@ -213,17 +228,21 @@ TEST_F_TIMEOUT(fate, every_byte_has_one, 120)
 {
 	__u64 cancelled;
 	unsigned int round;
+	__s64 cut = 0;
+	size_t bytes;
 
 	dirty_limits(256 * 1024, 256 * MIB);
 	for (round = 0; round < ROUNDS; round++) {
-		stir(round);
+		bytes = stir(round);
+		if (variant->skips)
+			cut += bytes;
 		ASSERT_EQ(0, dump(&self->client, self->dev, &self->rows));
-		expect_law(_metadata, &self->rows, IN_FLIGHT);
+		expect_law(_metadata, &self->rows, IN_FLIGHT, cut);
 	}
 	dirty_limits_restore();
 	quiesce();
 	ASSERT_EQ(0, dump(&self->client, self->dev, &self->rows));
-	expect_law(_metadata, &self->rows, 0);
+	expect_law(_metadata, &self->rows, 0, cut);
 	cancelled = rows_sum(&self->rows, WBTRACE_A_INODE_CANCELLED_BYTES);
 	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_INODE, NULL,
 				 &self->rows));
@@ -312,7 +331,9 @@ TEST_F(fate, age_of_the_dirty)
 	ino = ino_of(MOUNT_POINT "/old");
 	poll(NULL, 0, 200);
 	ASSERT_EQ(0, get_inode(c, self->dev, ino, &row));
-	ASSERT_TRUE(row_has(&row, WBTRACE_A_INODE_DIRTY_AGE_NS));
+	ASSERT_TRUE(row_has(&row, WBTRACE_A_INODE_DIRTY_AGE_NS)) {
+		TH_LOG("%s", describe(&row));
+	}
 	EXPECT_GE(row.v[WBTRACE_A_INODE_DIRTY_AGE_NS], 190000000ULL);
 	/* A jiffy is at most 10 ms. */
 	EXPECT_LE(row.v[WBTRACE_A_INODE_DIRTY_AGE_NS],
@@ -516,19 +537,25 @@ static __u64 measured(struct client *c, struct rows *rows)
 			WBTRACE_A_WB_MEASURED_WRITE_BANDWIDTH_BYTES_PER_S);
 }
 
-/* Against a disk of 20 MB/s; an idle wb keeps the figure. */
+/*
+ * Against a disk of 20 MB/s, or what a busy machine makes of it; an idle wb
+ * keeps the figure.
+ */
 TEST_F_TIMEOUT(one, measured_bandwidth, 60)
 {
 	struct client *c = &self->client;
-	__u64 rate;
+	__u64 rate, begun, bytes_per_s;
 
 	ASSERT_EQ(0, start(c, &self->rows, "ext4", 0, &self->dev));
 	EXPECT_EQ(0, measured(c, &self->rows));
+	begun = now_ms();
 	write_file(MOUNT_POINT "/slow", 40 * MIB, MIB, true);
+	bytes_per_s = 40 * MIB * 1000 / (now_ms() - begun);
 	quiesce();
 	poll(NULL, 0, 200);
 	rate = measured(c, &self->rows);
-	EXPECT_GE(rate, 10000000);
+	TH_LOG("measured %llu, written %llu a second", rate, bytes_per_s);
+	EXPECT_GE(rate, bytes_per_s / 2);
 	EXPECT_LE(rate, 40000000);
 	poll(NULL, 0, 300);
 	EXPECT_EQ(rate, measured(c, &self->rows));

@@ -26,12 +26,33 @@
 static const __u8 all_commands[] = {
 	WBTRACE_CMD_INFO, WBTRACE_CMD_INODE, WBTRACE_CMD_TASK, WBTRACE_CMD_WB,
 	WBTRACE_CMD_SB, WBTRACE_CMD_CONFIG, WBTRACE_CMD_RESET,
-	WBTRACE_CMD_DEVICE,
+	WBTRACE_CMD_ALLOC, WBTRACE_CMD_STACK, WBTRACE_CMD_DEVICE,
 };
 
-static const __u8 row_commands[] = {
-	WBTRACE_CMD_INODE, WBTRACE_CMD_TASK, WBTRACE_CMD_WB, WBTRACE_CMD_SB,
-	WBTRACE_CMD_DEVICE,
+/* Tables, each with a row that it has not, and how it is sorted. */
+static const struct row_command {
+	__u8 cmd;
+	struct query missing;
+	/* It has rows, but none is asked for alone. */
+	bool dump_only;
+	/* Bits of the sort keys. */
+	__u32 by;
+} row_commands[] = {
+	{ .cmd = WBTRACE_CMD_INODE, .by = 0xf,
+	  .missing = { .dev = NOT_THERE, .ino = NOT_THERE } },
+	{ .cmd = WBTRACE_CMD_TASK, .by = 0xf,
+	  .missing = { .pid = NOT_THERE } },
+	{ .cmd = WBTRACE_CMD_WB, .by = 0xf,
+	  .missing = { .bdi = "no such bdi" } },
+	{ .cmd = WBTRACE_CMD_SB,
+	  .missing = { .dev = NOT_THERE } },
+	{ .cmd = WBTRACE_CMD_ALLOC,
+	  .by = 1 << WBTRACE_SORT_KEY_TIME | 1 << WBTRACE_SORT_KEY_ALLOCATED,
+	  .missing = { .dev = NOT_THERE, .ino = NOT_THERE } },
+	{ .cmd = WBTRACE_CMD_STACK, .by = 1 << WBTRACE_SORT_KEY_TIME,
+	  .missing = { .pid = NOT_THERE }, .dump_only = true },
+	{ .cmd = WBTRACE_CMD_DEVICE,
+	  .missing = { .dev = NOT_THERE } },
 };
 
 /* Requests: nothing is attached, and most of them are refused. */
@@ -106,6 +127,8 @@ TEST_F(request, unknown_attribute)
 	for (i = 0; i < sizeof(all_commands); i++) {
 		nlh = client_request(&self->client, buf, all_commands[i]);
 		mnl_attr_put_u32(nlh, 200, 1);
+		if (all_commands[i] == WBTRACE_CMD_STACK)
+			nlh->nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
 		expect_refused(_metadata, &self->client, nlh, -EINVAL);
 	}
 }
@@ -126,6 +149,12 @@ TEST_F(request, attribute_of_the_answer)
 	nlh = client_request(c, buf, WBTRACE_CMD_INFO);
 	mnl_attr_put_u32(nlh, WBTRACE_A_INFO_ATTACHED, 1);
 	expect_refused(_metadata, c, nlh, -EINVAL);
+	nlh = client_request(c, buf, WBTRACE_CMD_ALLOC);
+	mnl_attr_put_u32(nlh, WBTRACE_A_ALLOC_DEV, 1);
+	expect_refused(_metadata, c, nlh, -EINVAL);
+	nlh = client_request(c, buf, WBTRACE_CMD_DEVICE);
+	mnl_attr_put_u32(nlh, WBTRACE_A_DEVICE_DEV, 1);
+	expect_refused(_metadata, c, nlh, -EINVAL);
 }
 
 /* A query with one attribute in it, of any length. */
@@ -141,33 +170,50 @@ static struct nlmsghdr *one_query(struct client *c, char *buf, __u8 cmd,
 	return nlh;
 }
 
+/* Each attribute of a query, cut and too long, in each command. */
 TEST_F(request, wrong_length)
 {
-	static const __u16 u32_attrs[] = {
-		WBTRACE_A_QUERY_DEV, WBTRACE_A_QUERY_PID, WBTRACE_A_QUERY_TGID,
-		WBTRACE_A_QUERY_TOP, WBTRACE_A_QUERY_BY,
+	static const struct {
+		__u16 attr;
+		size_t wrong[2];
+	} attrs[] = {
+		{ WBTRACE_A_QUERY_DEV, { 2, 8 } },
+		{ WBTRACE_A_QUERY_INO, { 4, 16 } },
+		{ WBTRACE_A_QUERY_PID, { 2, 8 } },
+		{ WBTRACE_A_QUERY_TGID, { 2, 8 } },
+		{ WBTRACE_A_QUERY_CGROUP, { 4, 16 } },
+		{ WBTRACE_A_QUERY_TOP, { 2, 8 } },
+		{ WBTRACE_A_QUERY_BY, { 2, 8 } },
+		{ WBTRACE_A_QUERY_COUNT_PAGES, { 1, 4 } },
+		{ WBTRACE_A_QUERY_PATHS, { 1, 4 } },
 	};
 	struct client *c = &self->client;
+	static const __u64 value[2] = { 1, 1 };
+	const struct row_command *row;
 	struct nlmsghdr *nlh;
-	__u64 value = 1;
 	char buf[128];
-	size_t i;
+	size_t i, j;
 
-	for (i = 0; i < ARRAY_SIZE(u32_attrs); i++) {
-		nlh = one_query(c, buf, WBTRACE_CMD_TASK, u32_attrs[i],
-				&value, 2);
-		expect_refused(_metadata, c, nlh, -EINVAL);
-		nlh = one_query(c, buf, WBTRACE_CMD_TASK, u32_attrs[i],
-				&value, 8);
-		expect_refused(_metadata, c, nlh, -EINVAL);
+	for (row = row_commands; row < row_commands + ARRAY_SIZE(row_commands);
+	     row++) {
+		for (i = 0; i < 2 * ARRAY_SIZE(attrs); i++) {
+			j = i / 2;
+			nlh = one_query(c, buf, row->cmd, attrs[j].attr, value,
+					attrs[j].wrong[i % 2]);
+			if (row->dump_only)
+				nlh->nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
+			/* Of flags the kernel says that they are too long. */
+			EXPECT_GT(0, client_talk(c, nlh, NULL, NULL)) {
+				TH_LOG("command %u attribute %u was taken",
+				       row->cmd, attrs[j].attr);
+			}
+			EXPECT_STRNE("", c->extack);
+			EXPECT_EQ(NULL, strstr(c->extack, "wbtrace")) {
+				TH_LOG("command %u attribute %u: %s", row->cmd,
+				       attrs[j].attr, c->extack);
+			}
+		}
 	}
-	nlh = one_query(c, buf, WBTRACE_CMD_INODE, WBTRACE_A_QUERY_INO,
-			&value, 4);
-	expect_refused(_metadata, c, nlh, -EINVAL);
-	nlh = one_query(c, buf, WBTRACE_CMD_INODE, WBTRACE_A_QUERY_PATHS,
-			&value, 1);
-	EXPECT_GT(0, client_talk(c, nlh, NULL, NULL));
-	EXPECT_STRNE("", c->extack);
 }
 
 TEST_F(request, wrong_type)
@@ -206,12 +252,18 @@ TEST_F(request, out_of_range)
 		__u16 attr;
 		__u32 value;
 		bool query;
+		int want;
 	} bad[] = {
-		{ WBTRACE_CMD_CONFIG, WBTRACE_A_CONFIG_ATTACH, 2, false },
-		{ WBTRACE_CMD_CONFIG, WBTRACE_A_CONFIG_EVENTS, 0x10, false },
-		{ WBTRACE_CMD_RESET, WBTRACE_A_RESET_TABLES, 0x8, false },
-		{ WBTRACE_CMD_TASK, WBTRACE_A_QUERY_TOP, 0, true },
-		{ WBTRACE_CMD_TASK, WBTRACE_A_QUERY_BY, 4, true },
+		{ WBTRACE_CMD_CONFIG, WBTRACE_A_CONFIG_ATTACH, 2, false,
+		  -ERANGE },
+		{ WBTRACE_CMD_CONFIG, WBTRACE_A_CONFIG_EVENTS, 0x10, false,
+		  -EINVAL },
+		{ WBTRACE_CMD_RESET, WBTRACE_A_RESET_TABLES, 0x20, false,
+		  -EINVAL },
+		{ WBTRACE_CMD_TASK, WBTRACE_A_QUERY_TOP, 0, true, -ERANGE },
+		{ WBTRACE_CMD_ALLOC, WBTRACE_A_QUERY_TOP, 0, true, -ERANGE },
+		{ WBTRACE_CMD_TASK, WBTRACE_A_QUERY_BY, 6, true, -ERANGE },
+		{ WBTRACE_CMD_DEVICE, WBTRACE_A_QUERY_BY, 6, true, -ERANGE },
 	};
 	struct client *c = &self->client;
 	struct nlmsghdr *nlh;
@@ -226,8 +278,8 @@ TEST_F(request, out_of_range)
 			nlh = client_request(c, buf, bad[i].cmd);
 			mnl_attr_put_u32(nlh, bad[i].attr, bad[i].value);
 		}
-		EXPECT_GT(0, client_talk(c, nlh, NULL, NULL)) {
-			TH_LOG("command %u attribute %u value %u was taken",
+		EXPECT_EQ(bad[i].want, client_talk(c, nlh, NULL, NULL)) {
+			TH_LOG("command %u attribute %u value %u",
 			       bad[i].cmd, bad[i].attr, bad[i].value);
 		}
 		EXPECT_STRNE("", c->extack);
@@ -235,43 +287,75 @@ TEST_F(request, out_of_range)
 	EXPECT_FALSE(sysfs_attached());
 }
 
+/* A table is sorted by what its rows have, and by nothing else. */
+TEST_F(request, sort_key_of_another_table)
+{
+	const struct row_command *row;
+	struct client *c = &self->client;
+	struct query q = { .top = 1 };
+	struct rows rows = { 0 };
+	int want;
+
+	ASSERT_EQ(0, client_config(c, 1, -1, NULL));
+	for (row = row_commands; row < row_commands + ARRAY_SIZE(row_commands);
+	     row++) {
+		for (q.by = 0; q.by <= WBTRACE_SORT_KEY_ALLOCATED; q.by++) {
+			want = row->by & 1 << q.by ? 0 : -EINVAL;
+			EXPECT_EQ(want, client_dump(c, row->cmd, &q, &rows)) {
+				TH_LOG("command %u by %u", row->cmd, q.by);
+			}
+			EXPECT_EQ(!want, !c->extack[0]);
+		}
+	}
+	rows_free(&rows);
+}
+
 /* One row wants its key, and there must be such a row. */
 TEST_F(request, no_such_row)
 {
-	static const struct query missing[] = {
-		[WBTRACE_CMD_INODE] = { .dev = NOT_THERE, .ino = NOT_THERE },
-		[WBTRACE_CMD_TASK] = { .pid = NOT_THERE },
-		[WBTRACE_CMD_WB] = { .bdi = "no such bdi" },
-		[WBTRACE_CMD_SB] = { .dev = NOT_THERE },
-	};
+	const struct row_command *want;
 	struct client *c = &self->client;
+	struct rows rows = { 0 };
 	struct row row;
-	size_t i;
-	__u8 cmd;
 
 	ASSERT_EQ(0, client_config(c, 1, -1, NULL));
-	for (i = 0; i < sizeof(row_commands); i++) {
-		cmd = row_commands[i];
-		EXPECT_EQ(-ENOENT, client_get(c, cmd, &missing[cmd], &row));
+	for (want = row_commands;
+	     want < row_commands + ARRAY_SIZE(row_commands); want++) {
+		if (want->dump_only) {
+			EXPECT_EQ(-EOPNOTSUPP,
+				  client_get(c, want->cmd, NULL, &row));
+			EXPECT_EQ(0, client_dump(c, want->cmd, &want->missing,
+						 &rows));
+			EXPECT_EQ(0, rows.n);
+			continue;
+		}
+		EXPECT_EQ(-ENOENT, client_get(c, want->cmd, &want->missing,
+					      &row));
 		EXPECT_STRNE("", c->extack);
-		EXPECT_EQ(-EINVAL, client_get(c, cmd, NULL, &row));
+		EXPECT_EQ(-EINVAL, client_get(c, want->cmd, NULL, &row));
 		EXPECT_STRNE("", c->extack);
 	}
+	rows_free(&rows);
 }
 
 /* Without tables there is nothing to ask for, and it says so. */
 TEST_F(request, rows_while_detached)
 {
+	const struct row_command *want;
 	struct client *c = &self->client;
 	struct rows rows = { 0 };
-	size_t i;
-	int err;
+	struct row row;
 
-	for (i = 0; i < sizeof(row_commands); i++) {
-		err = client_dump(c, row_commands[i], NULL, &rows);
+	for (want = row_commands;
+	     want < row_commands + ARRAY_SIZE(row_commands); want++) {
+		EXPECT_EQ(-ENODATA, client_dump(c, want->cmd, NULL, &rows));
 		EXPECT_EQ(0, rows.n);
-		if (err)
-			EXPECT_STRNE("", c->extack);
+		EXPECT_STRNE("", c->extack);
+		if (want->dump_only)
+			continue;
+		EXPECT_EQ(-ENODATA, client_get(c, want->cmd, &want->missing,
+					       &row));
+		EXPECT_STRNE("", c->extack);
 	}
 	rows_free(&rows);
 }
@@ -317,17 +401,20 @@ static void without_permission(void *unused)
 	if (client_open(&c))
 		die("cannot ask for the family without capabilities");
 	for (i = 0; i < sizeof(all_commands); i++) {
+		/* It has no rows one by one: that is what is said first. */
+		if (all_commands[i] == WBTRACE_CMD_STACK)
+			continue;
 		nlh = client_request(&c, buf, all_commands[i]);
 		err = client_talk(&c, nlh, NULL, NULL);
 		if (err != -EPERM)
 			die("command %u: %d", all_commands[i], err);
 	}
-	for (i = 0; i < sizeof(row_commands); i++) {
-		nlh = client_request(&c, buf, row_commands[i]);
+	for (i = 0; i < ARRAY_SIZE(row_commands); i++) {
+		nlh = client_request(&c, buf, row_commands[i].cmd);
 		nlh->nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
 		err = client_talk(&c, nlh, NULL, NULL);
 		if (err != -EPERM)
-			die("dump of command %u: %d", row_commands[i], err);
+			die("dump of command %u: %d", row_commands[i].cmd, err);
 	}
 	err = client_join(&c);
 	if (err != -EPERM)
@@ -608,15 +695,20 @@ TEST_F(rows, every_attribute_is_known)
 	struct query q = { .count_pages = true, .paths = true };
 	struct rows *rows = &self->rows;
 	struct info info;
+	size_t i;
 
+	/* Waits with their stacks, too. */
+	ASSERT_EQ(0, client_watch(&self->client, getpid(), NULL));
 	dirty_limits(MIB, 2 * MIB);
 	write_file(MOUNT_POINT "/throttled", 8 * MIB, 65536, true);
 	dirty_limits_restore();
 	client_unknown_attr = 0;
 	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_INODE, &q, rows));
-	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_TASK, NULL, rows));
-	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_WB, NULL, rows));
-	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_SB, NULL, rows));
+	for (i = 0; i < ARRAY_SIZE(row_commands); i++) {
+		ASSERT_EQ(0, client_dump(&self->client, row_commands[i].cmd,
+					 NULL, rows));
+		EXPECT_GT(rows->n, 0);
+	}
 	ASSERT_EQ(0, client_info(&self->client, &info));
 	EXPECT_EQ(0, client_unknown_attr);
 }

@@ -8,10 +8,12 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ktap.h"
 
+#define FIRE		"build/selftests/probes_fire"
 #define FIRE_LOG	"/tmp/probes_fire.log"
 
 struct dumps {
@@ -19,6 +21,9 @@ struct dumps {
 	struct rows tasks;
 	struct rows wbs;
 	struct rows sbs;
+	struct rows allocs;
+	struct rows devices;
+	struct rows stacks;
 };
 
 FIXTURE(absent) {
@@ -30,15 +35,46 @@ FIXTURE(absent) {
 FIXTURE_VARIANT(absent) {
 	const char *name;
 	const char *kind;
-	__u32 inode;
-	__u32 task;
-	__u32 wb;
-	__u32 sb;
-	__u32 throttle;
+	__u64 inode;
+	__u64 task;
+	__u64 wb;
+	__u64 sb;
+	__u64 throttle;
+	__u64 alloc;
+	__u64 task_alloc;
+	__u64 device;
 	bool all_inodes;
+	bool all_stacks;
 };
 
-#define BIT(n)	(1U << (n))
+#define BIT(n)	(1ULL << (n))
+
+#define TASK_DEVICE	(BIT(WBTRACE_A_TASK_DEVICE_EXACT_BYTES) |	\
+			 BIT(WBTRACE_A_TASK_DEVICE_ESTIMATED_BYTES) |	\
+			 BIT(WBTRACE_A_TASK_DEVICE_SERVICE_NS))
+
+/* What is known of blocks from their allocation, and what from promises. */
+#define ALLOC_BLOCKS	(BIT(WBTRACE_A_ALLOC_REQUEST_COUNT) |		\
+			 BIT(WBTRACE_A_ALLOC_FLUSHER_COUNT) |		\
+			 BIT(WBTRACE_A_ALLOC_ALLOCATED_BYTES) |		\
+			 BIT(WBTRACE_A_ALLOC_METADATA_BYTES) |		\
+			 BIT(WBTRACE_A_ALLOC_TIME_NS) |			\
+			 BIT(WBTRACE_A_ALLOC_MAX_NS) |			\
+			 BIT(WBTRACE_A_ALLOC_EXTENT_COUNT) |		\
+			 BIT(WBTRACE_A_ALLOC_OUT_OF_ORDER_COUNT) |	\
+			 BIT(WBTRACE_A_ALLOC_GOAL_HIT_COUNT) |		\
+			 BIT(WBTRACE_A_ALLOC_GOAL_MISS_COUNT) |		\
+			 BIT(WBTRACE_A_ALLOC_INTERLEAVED_COUNT))
+#define ALLOC_GROUPS	(BIT(WBTRACE_A_ALLOC_GROUP_COUNT) |		\
+			 BIT(WBTRACE_A_ALLOC_LAST_GROUP))
+
+#define DEVICE_DONE	(BIT(WBTRACE_A_DEVICE_PART) |			\
+			 BIT(WBTRACE_A_DEVICE_READ_COUNT) |		\
+			 BIT(WBTRACE_A_DEVICE_READ_BYTES) |		\
+			 BIT(WBTRACE_A_DEVICE_FLUSH_COUNT) |		\
+			 BIT(WBTRACE_A_DEVICE_DISCARD_BYTES))
+#define DEVICE_BUSY	(BIT(WBTRACE_A_DEVICE_BUSY_NS) |		\
+			 BIT(WBTRACE_A_DEVICE_IN_FLIGHT_COUNT))
 
 FIXTURE_VARIANT_ADD(absent, clear_inode) {
 	.name = "clear_inode",
@@ -47,13 +83,15 @@ FIXTURE_VARIANT_ADD(absent, clear_inode) {
 
 FIXTURE_VARIANT_ADD(absent, inode_switch_wbs) {
 	.name = "inode_switch_wbs",
+	.inode = BIT(WBTRACE_A_INODE_WB_SWITCH_COUNT),
 };
 
 FIXTURE_VARIANT_ADD(absent, writeback_dirty_folio) {
 	.name = "writeback_dirty_folio",
 	.inode = BIT(WBTRACE_A_INODE_DIRTIED_BYTES) |
-		 BIT(WBTRACE_A_INODE_FOLIO_COUNT),
-	.task = BIT(WBTRACE_A_TASK_DIRTIED_BYTES),
+		 BIT(WBTRACE_A_INODE_FOLIO_COUNT) |
+		 BIT(WBTRACE_A_INODE_DIRTIER),
+	.task = BIT(WBTRACE_A_TASK_DIRTIED_BYTES) | TASK_DEVICE,
 	.wb = BIT(WBTRACE_A_WB_DIRTIED_BYTES),
 	.sb = BIT(WBTRACE_A_SB_DIRTIED_BYTES),
 };
@@ -125,6 +163,61 @@ FIXTURE_VARIANT_ADD(absent, writeback_written) {
 	.wb = BIT(WBTRACE_A_WB_WORK),
 };
 
+FIXTURE_VARIANT_ADD(absent, folio_account_cleaned) {
+	.name = "folio_account_cleaned",
+	.inode = BIT(WBTRACE_A_INODE_CANCELLED_BYTES),
+	.wb = BIT(WBTRACE_A_WB_CANCELLED_BYTES),
+};
+
+FIXTURE_VARIANT_ADD(absent, folio_redirty_for_writepage) {
+	.name = "folio_redirty_for_writepage",
+	.inode = BIT(WBTRACE_A_INODE_REDIRTIED_BYTES),
+	.wb = BIT(WBTRACE_A_WB_REDIRTIED_BYTES),
+};
+
+FIXTURE_VARIANT_ADD(absent, writeback_sb_inodes_requeue) {
+	.name = "writeback_sb_inodes_requeue",
+	.inode = BIT(WBTRACE_A_INODE_REQUEUE_COUNT),
+	.wb = BIT(WBTRACE_A_WB_REQUEUE_COUNT),
+};
+
+FIXTURE_VARIANT_ADD(absent, track_foreign_dirty) {
+	.name = "track_foreign_dirty",
+	.inode = BIT(WBTRACE_A_INODE_FOREIGN_BYTES),
+	.wb = BIT(WBTRACE_A_WB_FOREIGN_BYTES),
+};
+
+FIXTURE_VARIANT_ADD(absent, block_rq_issue) {
+	.name = "block_rq_issue",
+	.device = DEVICE_BUSY,
+};
+
+/* What is known to have been issued but never to have ended is not told. */
+FIXTURE_VARIANT_ADD(absent, block_rq_complete) {
+	.name = "block_rq_complete",
+	.inode = BIT(WBTRACE_A_INODE_DEVICE),
+	.task = TASK_DEVICE,
+	.device = DEVICE_DONE | DEVICE_BUSY,
+};
+
+FIXTURE_VARIANT_ADD(absent, ext4_mb_new_blocks) {
+	.name = "ext4_mb_new_blocks",
+	.alloc = ALLOC_BLOCKS | ALLOC_GROUPS,
+	.task_alloc = ALLOC_BLOCKS,
+};
+
+FIXTURE_VARIANT_ADD(absent, ext4_da_reserve_space) {
+	.name = "ext4_da_reserve_space",
+	.alloc = BIT(WBTRACE_A_ALLOC_RESERVED_BYTES),
+	.task_alloc = BIT(WBTRACE_A_ALLOC_RESERVED_BYTES),
+};
+
+FIXTURE_VARIANT_ADD(absent, sched_switch) {
+	.name = "sched_switch",
+	.task = BIT(WBTRACE_A_TASK_LEDGER),
+	.all_stacks = true,
+};
+
 FIXTURE_SETUP(absent)
 {
 	char params[64];
@@ -132,6 +225,8 @@ FIXTURE_SETUP(absent)
 	snprintf(params, sizeof(params), "rename_probe=%s%s%s",
 		 variant->kind ? variant->kind : "", variant->kind ? ":" : "",
 		 variant->name);
+	/* A task's sums are of all file systems there are: only of this one. */
+	run("modprobe -q -r xfs btrfs");
 	module_reload(params);
 	fs_make("ext4", test_disk(0));
 	fs_mount("ext4", test_disk(0), MOUNT_POINT);
@@ -139,6 +234,8 @@ FIXTURE_SETUP(absent)
 	dirty_limits(MIB, 2 * MIB);
 	ASSERT_EQ(0, client_open(&self->client));
 	ASSERT_EQ(0, client_config(&self->client, 1, -1, NULL));
+	/* Some probes are there only while a task is watched. */
+	ASSERT_EQ(0, client_watch(&self->client, getpid(), NULL));
 }
 
 FIXTURE_TEARDOWN(absent)
@@ -148,15 +245,18 @@ FIXTURE_TEARDOWN(absent)
 	rows_free(&self->dumps.tasks);
 	rows_free(&self->dumps.wbs);
 	rows_free(&self->dumps.sbs);
+	rows_free(&self->dumps.allocs);
+	rows_free(&self->dumps.devices);
+	rows_free(&self->dumps.stacks);
 	dirty_limits_restore();
 	fs_unmount(MOUNT_POINT);
 	module_reload("");
 }
 
 /* The attributes that any row of the table has. */
-static __u32 union_of(const struct rows *rows)
+static __u64 union_of(const struct rows *rows)
 {
-	__u32 have = 0;
+	__u64 have = 0;
 	size_t i;
 
 	for (i = 0; i < rows->n; i++)
@@ -164,13 +264,23 @@ static __u32 union_of(const struct rows *rows)
 	return have;
 }
 
-static __u32 union_of_throttle(const struct rows *rows)
+static __u64 union_of_throttle(const struct rows *rows)
 {
-	__u32 have = 0;
+	__u64 have = 0;
 	size_t i;
 
 	for (i = 0; i < rows->n; i++)
 		have |= rows->row[i].throttle_have;
+	return have;
+}
+
+static __u64 union_of_task_alloc(const struct rows *tasks)
+{
+	__u64 have = 0;
+	size_t i;
+
+	for (i = 0; i < tasks->n; i++)
+		have |= tasks->row[i].alloc_have;
 	return have;
 }
 
@@ -183,6 +293,15 @@ static void dump_all(struct __test_metadata *_metadata, struct client *c,
 		  client_dump(c, WBTRACE_CMD_SB, NULL, &d->sbs));
 	EXPECT_EQ(0, client_dump(c, WBTRACE_CMD_TASK, NULL, &d->tasks));
 	EXPECT_EQ(0, client_dump(c, WBTRACE_CMD_WB, NULL, &d->wbs));
+	EXPECT_EQ(0, client_dump(c, WBTRACE_CMD_ALLOC, NULL, &d->allocs));
+	EXPECT_EQ(0, client_dump(c, WBTRACE_CMD_DEVICE, NULL, &d->devices));
+	EXPECT_EQ(0, client_dump(c, WBTRACE_CMD_STACK, NULL, &d->stacks));
+}
+
+static bool is_of_module(const struct row *probe)
+{
+	return !strncmp(probe->name, "xfs_", 4) ||
+	       !strncmp(probe->name, "btrfs_", 6);
 }
 
 /* Only the one is absent; its namesake of another kind is not. */
@@ -202,8 +321,12 @@ static void expect_listed(struct __test_metadata *_metadata,
 		if (strcmp(probe->name, name) ||
 		    (only_call && probe->v[WBTRACE_A_PROBE_KIND] !=
 				  WBTRACE_PROBE_KIND_KRETPROBE)) {
-			EXPECT_EQ(WBTRACE_PROBE_STATE_ATTACHED,
-				  probe->v[WBTRACE_A_PROBE_STATE]);
+			EXPECT_EQ(is_of_module(probe) ?
+					  WBTRACE_PROBE_STATE_ABSENT :
+					  WBTRACE_PROBE_STATE_ATTACHED,
+				  probe->v[WBTRACE_A_PROBE_STATE]) {
+				TH_LOG("%s", probe->name);
+			}
 			continue;
 		}
 		EXPECT_EQ(WBTRACE_PROBE_STATE_ABSENT,
@@ -218,10 +341,21 @@ static void expect_listed(struct __test_metadata *_metadata,
 			 BIT(WBTRACE_A_INODE_WRITTEN_BYTES) |		\
 			 BIT(WBTRACE_A_INODE_THROTTLE) |		\
 			 BIT(WBTRACE_A_INODE_PASS_COUNT) |		\
-			 BIT(WBTRACE_A_INODE_PASS_NS))
+			 BIT(WBTRACE_A_INODE_PASS_NS) |			\
+			 BIT(WBTRACE_A_INODE_CANCELLED_BYTES) |		\
+			 BIT(WBTRACE_A_INODE_REDIRTIED_BYTES) |		\
+			 BIT(WBTRACE_A_INODE_REQUEUE_COUNT) |		\
+			 BIT(WBTRACE_A_INODE_FOREIGN_BYTES) |		\
+			 BIT(WBTRACE_A_INODE_WB_SWITCH_COUNT) |		\
+			 BIT(WBTRACE_A_INODE_DEVICE) |			\
+			 BIT(WBTRACE_A_INODE_DIRTIER))
 #define TASK_ALWAYS	(BIT(WBTRACE_A_TASK_DIRTIED_BYTES) |		\
 			 BIT(WBTRACE_A_TASK_THROTTLE) |			\
-			 BIT(WBTRACE_A_TASK_LIMIT))
+			 BIT(WBTRACE_A_TASK_LIMIT) |			\
+			 BIT(WBTRACE_A_TASK_LEDGER) |			\
+			 BIT(WBTRACE_A_TASK_ALLOC) |			\
+			 BIT(WBTRACE_A_TASK_DEVICE_EXACT_BYTES) |	\
+			 BIT(WBTRACE_A_TASK_DEVICE_ESTIMATED_BYTES))
 #define WB_ALWAYS	(BIT(WBTRACE_A_WB_DIRTIED_BYTES) |		\
 			 BIT(WBTRACE_A_WB_WRITE_STARTED_BYTES) |	\
 			 BIT(WBTRACE_A_WB_WRITTEN_BYTES) |		\
@@ -229,32 +363,112 @@ static void expect_listed(struct __test_metadata *_metadata,
 			 BIT(WBTRACE_A_WB_LIMIT) |			\
 			 BIT(WBTRACE_A_WB_PASS_COUNT) |			\
 			 BIT(WBTRACE_A_WB_PASS_NS) |			\
-			 BIT(WBTRACE_A_WB_WORK))
+			 BIT(WBTRACE_A_WB_WORK) |			\
+			 BIT(WBTRACE_A_WB_CANCELLED_BYTES) |		\
+			 BIT(WBTRACE_A_WB_REDIRTIED_BYTES) |		\
+			 BIT(WBTRACE_A_WB_REQUEUE_COUNT) |		\
+			 BIT(WBTRACE_A_WB_FOREIGN_BYTES))
+#define ALLOC_ALWAYS	(ALLOC_BLOCKS | ALLOC_GROUPS |			\
+			 BIT(WBTRACE_A_ALLOC_RESERVED_BYTES))
+#define TASK_ALLOC_ALWAYS (ALLOC_BLOCKS | BIT(WBTRACE_A_ALLOC_RESERVED_BYTES))
+#define DEVICE_ALWAYS	(DEVICE_DONE | DEVICE_BUSY)
+#define LOADED		(8 * MIB)
+
+/* What goes with the probe is in no row, and all else is. */
+static void expect_only(struct __test_metadata *_metadata, const char *table,
+			__u64 have, __u64 always, __u64 missing)
+{
+	EXPECT_EQ(always & ~missing, have & (always | missing)) {
+		TH_LOG("rows of %s", table);
+	}
+}
+
+static const struct row *find_file(const struct rows *inodes)
+{
+	struct stat st;
+	size_t i;
+
+	if (stat(MOUNT_POINT "/file", &st))
+		die("/file: %s", strerror(errno));
+	for (i = 0; i < inodes->n; i++)
+		if (!inodes->row[i].v[WBTRACE_A_INODE_FLAGS] &&
+		    inodes->row[i].v[WBTRACE_A_INODE_INO] == st.st_ino)
+			return &inodes->row[i];
+	return NULL;
+}
+
+/* Those figures that are there are right. */
+static void expect_figures(struct __test_metadata *_metadata,
+			   const struct dumps *d)
+{
+	__u64 dirtied = rows_sum(&d->inodes, WBTRACE_A_INODE_DIRTIED_BYTES);
+	__u64 written = rows_sum(&d->inodes, WBTRACE_A_INODE_WRITTEN_BYTES);
+	const struct row *file;
+
+	file = find_file(&d->inodes);
+	ASSERT_NE(NULL, file);
+	if (row_has(file, WBTRACE_A_INODE_DIRTIED_BYTES)) {
+		EXPECT_EQ(LOADED, file->v[WBTRACE_A_INODE_DIRTIED_BYTES]);
+		EXPECT_EQ(dirtied, rows_sum(&d->wbs,
+					    WBTRACE_A_WB_DIRTIED_BYTES));
+	}
+	if (row_has(file, WBTRACE_A_INODE_WRITTEN_BYTES)) {
+		EXPECT_EQ(LOADED, file->v[WBTRACE_A_INODE_WRITTEN_BYTES]);
+		EXPECT_EQ(written, rows_sum(&d->wbs,
+					    WBTRACE_A_WB_WRITTEN_BYTES));
+	}
+	if (row_has(file, WBTRACE_A_INODE_WRITE_STARTED_BYTES))
+		EXPECT_EQ(LOADED,
+			  file->v[WBTRACE_A_INODE_WRITE_STARTED_BYTES]);
+	if (row_has(file, WBTRACE_A_INODE_DEVICE))
+		EXPECT_EQ(LOADED, file->io[WBTRACE_WRITE_KIND_DATA].bytes);
+}
+
+static void expect_alloc_figures(struct __test_metadata *_metadata,
+				 const struct rows *allocs)
+{
+	const unsigned int allocated = WBTRACE_A_ALLOC_ALLOCATED_BYTES;
+	const unsigned int reserved = WBTRACE_A_ALLOC_RESERVED_BYTES;
+	__u64 have = union_of(allocs);
+
+	if (have & BIT(allocated))
+		EXPECT_EQ(LOADED, rows_sum(allocs, allocated));
+	if (have & BIT(reserved))
+		EXPECT_EQ(LOADED, rows_sum(allocs, reserved));
+}
 
 TEST_F_TIMEOUT(absent, is_missing_and_not_zero, 60)
 {
 	struct dumps *d = &self->dumps;
 
 	expect_listed(_metadata, &self->client, variant->name, variant->kind);
-	write_file(MOUNT_POINT "/file", 8 * MIB, 65536, false);
-	sync();
+	write_file(MOUNT_POINT "/file", LOADED, 65536, false);
+	quiesce();
 	dump_all(_metadata, &self->client, d,
 		 variant->all_inodes ? -EOPNOTSUPP : 0);
 
-	EXPECT_EQ(0, union_of(&d->inodes) & variant->inode);
-	EXPECT_EQ(0, union_of(&d->tasks) & variant->task);
-	EXPECT_EQ(0, union_of(&d->wbs) & variant->wb);
+	expect_only(_metadata, "tasks", union_of(&d->tasks), TASK_ALWAYS,
+		    variant->task);
+	expect_only(_metadata, "wbs", union_of(&d->wbs), WB_ALWAYS,
+		    variant->wb);
+	expect_only(_metadata, "allocs", union_of(&d->allocs), ALLOC_ALWAYS,
+		    variant->alloc);
+	expect_only(_metadata, "tasks' allocs", union_of_task_alloc(&d->tasks),
+		    TASK_ALLOC_ALWAYS, variant->task_alloc);
+	expect_only(_metadata, "devices", union_of(&d->devices),
+		    DEVICE_ALWAYS, variant->device);
 	EXPECT_EQ(0, union_of(&d->sbs) & variant->sb);
 	EXPECT_EQ(0, union_of_throttle(&d->tasks) & variant->throttle);
 	EXPECT_EQ(0, union_of_throttle(&d->wbs) & variant->throttle);
 	EXPECT_EQ(0, union_of_throttle(&d->inodes) & variant->throttle);
-	EXPECT_EQ(TASK_ALWAYS & ~variant->task,
-		  union_of(&d->tasks) & TASK_ALWAYS);
-	EXPECT_EQ(WB_ALWAYS & ~variant->wb, union_of(&d->wbs) & WB_ALWAYS);
-	if (!variant->all_inodes) {
-		EXPECT_EQ(INODE_ALWAYS & ~variant->inode,
-			  union_of(&d->inodes) & INODE_ALWAYS);
-	}
+	EXPECT_EQ(variant->all_stacks,
+		  !(union_of(&d->stacks) & BIT(WBTRACE_A_STACK_PID)));
+	expect_alloc_figures(_metadata, &d->allocs);
+	if (variant->all_inodes)
+		return;
+	expect_only(_metadata, "inodes", union_of(&d->inodes), INODE_ALWAYS,
+		    variant->inode);
+	expect_figures(_metadata, d);
 }
 
 FIXTURE(broken) {
@@ -274,11 +488,14 @@ FIXTURE_TEARDOWN(broken)
 /* The other test must notice: this one runs it and wants it to fail. */
 TEST_F_TIMEOUT(broken, fails_probes_fire, 120)
 {
-	EXPECT_EQ(KSFT_FAIL, run("build/selftests/probes_fire >%s 2>&1",
+	EXPECT_EQ(KSFT_FAIL, run(FIRE " %s %s %s >%s 2>&1", "clear_inode",
+				 "__folio_start_writeback", "__folio_end_writeback",
 				 FIRE_LOG));
 	EXPECT_EQ(0, run("grep -q '^not ok .*folio_end_writeback' %s",
 			 FIRE_LOG));
 	EXPECT_EQ(1, run("grep '^not ok ' %s | grep -v folio_end_writeback",
+			 FIRE_LOG));
+	EXPECT_EQ(2, run("exit $(grep -v SKIP %s | grep -c '^ok .*\\.fires')",
 			 FIRE_LOG));
 }
 

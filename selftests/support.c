@@ -261,10 +261,15 @@ static bool nothing_dirty(void *unused)
 	return !read_vmstat("nr_writeback");
 }
 
-/* Until nothing is under writeback; the periodic flusher is kept out. */
+/*
+ * Until nothing is under writeback; the periodic flusher is kept out for an
+ * hour. With 0 it has no period, but each inode that becomes dirty wakes it at
+ * once, and then it writes where a wb's part of the limits is still small: on
+ * btrfs, whose bdi is new with each mount.
+ */
 void quiesce(void)
 {
-	write_text("/proc/sys/vm/dirty_writeback_centisecs", "0");
+	write_text("/proc/sys/vm/dirty_writeback_centisecs", "360000");
 	sync();
 	if (!wait_until(nothing_dirty, NULL, WAIT_MS))
 		die("writeback does not end");

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
-# Unloading while writers are asleep in a pause, with sockets open, attached and subscribed: it works at
-# once, the writers go on, and the module loads again. Five times over.
+# Unloading while writers are asleep in a pause, with sockets open, attached and subscribed, and the writers
+# watched, their stacks in the table: it works at once, the writers go on, and the module loads again. Five
+# times over.
 
 # The tests are called by name.
 # shellcheck disable=SC2317
@@ -48,6 +49,15 @@ subscribed() {
 	grep -q attached "$1"
 }
 
+watching() {
+	grep -q watching "$1"
+}
+
+# stacks_taken: waits of the watched have been laid to stacks.
+stacks_taken() {
+	[ "$(awk '$1 == "stack" { print $2 + 0 }' /sys/kernel/wbtrace/tables)" -gt 0 ]
+}
+
 round() {
 	local n before
 	for n in 1 2; do
@@ -55,6 +65,11 @@ round() {
 		wait_for 20 subscribed /tmp/hold.$n || return 1
 	done
 	attached || return 1
+	for n in 0 1; do
+		background /tmp/hold.watch$n "$helper" watch "${writer_pids[n]}"
+		wait_for 20 watching /tmp/hold.watch$n || return 1
+	done
+	wait_for 60 stacks_taken || return 1
 	wait_for 60 asleep_in_pause || return 1
 	timeout 60 rmmod wbtrace || {
 		echo "rmmod: $?"
