@@ -151,7 +151,7 @@ throttled() {
 # Blocks of 1 KiB without delayed allocation: the allocator is asked for each of them.
 allocation() {
 	provoke_fs ext2 "$fast" "$dir" -b 1024 || return 1
-	run --writers 1 --size 32m --bs 1m --dir "$dir" && largest allocation
+	run --writers 1 --size 32m --bs 64k --dir "$dir" && largest allocation
 	local rc=$?
 	provoke_fs_end "$dir" || rc=1
 	return "$rc"
