@@ -7,6 +7,8 @@
  *   helper watch PID	keeps the process PID watched; says "watching"
  *   helper rewrite FILE	changes pages of the file while they are being written
  *   helper write FILE	writes 32 MiB into the file, again and again
+ *   helper names DIR	makes and removes a file in it and syncs DIR, again and
+ *			again
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -81,6 +83,17 @@ static void rewrite_for_ever(const char *path)
 	}
 }
 
+static void name_for_ever(const char *path)
+{
+	int dir = open(path, O_RDONLY | O_DIRECTORY), fd;
+
+	for (;;) {
+		fd = openat(dir, "name", O_CREAT | O_RDWR, 0600);
+		if (fd < 0 || close(fd) || fsync(dir) || unlinkat(dir, "name", 0))
+			die("%s: %s", path, strerror(errno));
+	}
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "hold"))
@@ -91,6 +104,8 @@ int main(int argc, char **argv)
 		rewrite_for_ever(argv[2]);
 	if (argc == 3 && !strcmp(argv[1], "write"))
 		write_for_ever(argv[2]);
-	fputs("usage: helper hold | watch PID | rewrite FILE | write FILE\n", stderr);
+	if (argc == 3 && !strcmp(argv[1], "names"))
+		name_for_ever(argv[2]);
+	fputs("usage: helper hold | watch PID | rewrite FILE | write FILE | names DIR\n", stderr);
 	return 2;
 }

@@ -86,6 +86,29 @@ static const struct {
 	{ FSYNC, CLASS_NETWORK, "NFS's commit",
 	  "schedule+0x1/0x2\nrpc_wait_bit_killable+0x11/0x70 [sunrpc]\n"
 	  "nfs_file_fsync+0x1/0x2 [nfs]\n" VFS_SYNC },
+	{ FSYNC, CLASS_NETWORK, "an fsync's pages are under way to NFS's server",
+	  PAGE "__filemap_fdatawait_range+0x90/0x120\nfile_write_and_wait_range+0x6f/0x90\n"
+	  "nfs_file_fsync+0x94/0x1b0 [nfs]\n__x64_sys_fsync+0x37/0x60" },
+	{ NONE, CLASS_NETWORK, "so are those of a close",
+	  PAGE "__filemap_fdatawait_range+0x90/0x120\nfilemap_write_and_wait_range+0x1/0x2\n"
+	  "nfs_wb_all+0x1/0x2 [nfs]\nfilp_flush+0x1/0x2" },
+	{ NONE, CLASS_PAGE_WRITEBACK, "a write meets a page under way to NFS's server",
+	  PAGE "nfs_write_begin+0x1/0x2 [nfs]\ngeneric_perform_write+0x1/0x2\n"
+	  "nfs_file_write+0x1/0x2 [nfs]" },
+	{ FSYNC, CLASS_NETWORK, "an fsync's pages are under way to FUSE's daemon",
+	  PAGE "__filemap_fdatawait_range+0x90/0x120\nfile_write_and_wait_range+0x6f/0x90\n"
+	  "fuse_fsync+0x1/0x2 [fuse]\n__x64_sys_fsync+0x37/0x60" },
+	{ FSYNC, CLASS_JOURNAL, "the pages of btrfs's log",
+	  PAGE "__filemap_fdatawait_range+0x90/0x120\nfilemap_fdatawait_range+0xe/0x20\n"
+	  "__btrfs_wait_marked_extents.isra.0+0xd1/0x110 [btrfs]\n"
+	  "btrfs_wait_tree_log_extents+0x23/0x80 [btrfs]\nbtrfs_sync_log+0x53a/0xb10 [btrfs]\n"
+	  "btrfs_sync_file+0x2dd/0x610 [btrfs]\n__x64_sys_fsync+0x37/0x60" },
+	{ FSYNC, CLASS_FSYNC, "those of a file, on btrfs",
+	  PAGE "__filemap_fdatawait_range+0x90/0x120\nbtrfs_wait_ordered_range+0x1/0x2 [btrfs]\n"
+	  "btrfs_sync_file+0x2dd/0x610 [btrfs]\n__x64_sys_fsync+0x37/0x60" },
+	{ FSYNC, CLASS_JOURNAL, "XFS's log is written",
+	  "schedule+0x5a/0xd0\nxlog_wait_on_iclog+0x16c/0x190 [xfs]\n"
+	  "xfs_log_force_seq+0x8d/0x160 [xfs]\n__x64_sys_fsync+0x37/0x60" },
 	{ NONE, CLASS_NETWORK, "FUSE's daemon",
 	  "schedule+0x1/0x2\nrequest_wait_answer+0x13f/0x220 [fuse]\n"
 	  "fuse_simple_request+0x1/0x2 [fuse]" },

@@ -302,6 +302,12 @@ static int remove_files(struct run *r)
 		return WBCTL_OK;
 	}
 	rc = child_run(remove_all, r, REMOVE_WITHIN_NS, -1);
+	if (rc == -ENOTEMPTY) {
+		/* NFS keeps what is removed under another name while it is open, as notes are. */
+		for (size_t i = 0; i < r->target_count; i++)
+			target_close_note(&r->targets[i]);
+		rc = child_run(remove_all, r, REMOVE_WITHIN_NS, -1);
+	}
 	if (rc == -ETIMEDOUT)
 		return refuse(WBCTL_FAILED, "removing %s/%s hangs; the next run there removes it",
 			      t->path, t->name);

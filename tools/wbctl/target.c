@@ -189,15 +189,20 @@ int target_remove(struct target *t)
 	return rc;
 }
 
-void target_close(struct target *t)
+void target_close_note(struct target *t)
 {
 	if (t->note_fd >= 0)
 		close(t->note_fd);
+	t->note_fd = -1;
+}
+
+void target_close(struct target *t)
+{
+	target_close_note(t);
 	if (t->own_fd >= 0)
 		close(t->own_fd);
 	if (t->fd >= 0)
 		close(t->fd);
-	t->note_fd = -1;
 	t->own_fd = -1;
 	t->fd = -1;
 }

@@ -75,6 +75,12 @@ void target_read_direct(struct target *t);
 int target_remove(struct target *t);
 
 /**
+ * target_close_note() - give the owner's note up, with its lock
+ * @t: The target.
+ */
+void target_close_note(struct target *t);
+
+/**
  * target_close() - close its files
  * @t: The target.
  */
