@@ -6,6 +6,7 @@
  * row, and counters that their owner updates without a locked instruction.
  */
 
+#include <linux/magic.h>
 #include <linux/pagemap.h>
 
 #include "compat/compat.h"
@@ -211,9 +212,12 @@ static __always_inline void count_writeback(struct folio *folio, struct inode *i
 /*
  * ext4 of later kernels gives a folio back first, when it is to write only some of
  * its blocks. That it is written after all has two entries, of which one is enough.
+ * btrfs of 7.x puts folios under writeback like this that it cleans only then.
  */
 static noinline void take_back_redirtied(struct folio *folio, struct inode *inode)
 {
+	if (inode->i_sb->s_magic != EXT4_SUPER_MAGIC)
+		return;
 	wbtrace_inode_count_fate(wbtrace_hook_session, inode, WBTRACE_REDIRTIED,
 				 -(u64)folio_nr_pages(folio));
 }
