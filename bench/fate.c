@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Times what else than writing can become of a page, and the block layer:
+ * Times what else than rewriting can become of a page, and the block layer:
  *
  *	fate cancel FILE	dirties the pages of a file and truncates it
+ *	fate new FILE		writes a file page by page; the truncation is not timed
  *	fate request DISK	writes 4 KiB at a time, past the page cache
  *
  * Prints a line for each pass: ns for each page truncated, or each write.
@@ -49,6 +50,17 @@ static double cancel(int fd, const char *buf)
 	return (now_ns() - start) / PAGES;
 }
 
+static double new(int fd, const char *buf)
+{
+	double start = now_ns(), end;
+
+	write_all(fd, buf, PAGES);
+	end = now_ns();
+	if (ftruncate(fd, 0))
+		err(1, "ftruncate");
+	return (end - start) / PAGES;
+}
+
 static double request(int fd, const char *buf)
 {
 	double start = now_ns();
@@ -60,19 +72,23 @@ static double request(int fd, const char *buf)
 int main(int argc, char **argv)
 {
 	char *buf = aligned_alloc(SIZE, SIZE);
-	int cancels, fd, i;
+	double (*pass)(int fd, const char *buf) = request;
+	int fd, i;
 	double ns;
 
 	if (argc != 3)
-		errx(2, "usage: fate cancel FILE | fate request DISK");
-	cancels = !strcmp(argv[1], "cancel");
-	fd = open(argv[2], cancels ? O_RDWR | O_CREAT : O_WRONLY | O_DIRECT, 0644);
+		errx(2, "usage: fate cancel|new FILE | fate request DISK");
+	if (!strcmp(argv[1], "cancel"))
+		pass = cancel;
+	else if (!strcmp(argv[1], "new"))
+		pass = new;
+	fd = open(argv[2], pass == request ? O_WRONLY | O_DIRECT : O_RDWR | O_CREAT, 0644);
 	if (fd < 0 || !buf)
 		err(1, "%s", argv[2]);
 	memset(buf, 'x', SIZE);
 	/* The first pass warms the caches up. */
 	for (i = 0; i <= PASSES; i++) {
-		ns = cancels ? cancel(fd, buf) : request(fd, buf);
+		ns = pass(fd, buf);
 		if (i)
 			printf("%.3f\n", ns);
 	}

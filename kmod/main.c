@@ -18,9 +18,9 @@ static unsigned int inodes = 16384;
 module_param(inodes, uint, 0444);
 MODULE_PARM_DESC(inodes, "rows of the inode table (16 to 1048576, default 16384)");
 
-static unsigned int tasks = 4096;
+static unsigned int tasks = 2048;
 module_param(tasks, uint, 0444);
-MODULE_PARM_DESC(tasks, "rows of the task table (16 to 262144, default 4096)");
+MODULE_PARM_DESC(tasks, "rows of the task table (16 to 262144, default 2048)");
 
 static unsigned int wbs = 256;
 module_param(wbs, uint, 0444);
@@ -33,6 +33,7 @@ MODULE_PARM_DESC(stacks, "rows of the stack table (16 to 65536, default 2048)");
 static unsigned int allocs = 4096;
 module_param(allocs, uint, 0444);
 MODULE_PARM_DESC(allocs, "rows of the allocation table (16 to 1048576, default 4096)");
+
 static unsigned int devices = 64;
 module_param(devices, uint, 0444);
 MODULE_PARM_DESC(devices, "rows of the device table (4 to 1024, default 64)");

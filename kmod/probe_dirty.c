@@ -6,6 +6,7 @@
  * row, and counters that their owner updates without a locked instruction.
  */
 
+#include <linux/magic.h>
 #include <linux/pagemap.h>
 
 #include "compat/compat.h"
@@ -208,12 +209,26 @@ static __always_inline void count_writeback(struct folio *folio, struct inode *i
 	}
 }
 
+/*
+ * ext4 of later kernels gives a folio back first, when it is to write only some of
+ * its blocks. That it is written after all has two entries, of which one is enough.
+ * btrfs of 7.x puts folios under writeback like this that it cleans only then.
+ */
+static noinline void take_back_redirtied(struct folio *folio, struct inode *inode)
+{
+	if (inode->i_sb->s_magic != EXT4_SUPER_MAGIC)
+		return;
+	wbtrace_inode_count_fate(wbtrace_hook_session, inode, WBTRACE_REDIRTIED,
+				 -(u64)folio_nr_pages(folio));
+}
+
 /**
  * wbtrace_probe_start_writeback - entry of __folio_start_writeback()
  * @ip: not used
  * @parent_ip: not used
  * @ops: not used
- * @fregs: the function's argument: a locked folio
+ * @fregs: the function's arguments: a locked folio, and whether it stays tagged
+ *	to be written
  */
 void wbtrace_probe_start_writeback(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -227,6 +242,9 @@ void wbtrace_probe_start_writeback(unsigned long ip, unsigned long parent_ip,
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_START_WRITEBACK);
 	count_writeback(folio, inode, WBTRACE_WRITE_STARTED);
+	if (unlikely((u8)wbtrace_ftrace_arg(fregs, 1)) && folio_test_dirty(folio) &&
+	    test_bit(WBTRACE_HOOK_REDIRTIED, &wbtrace_hook_session->measured))
+		take_back_redirtied(folio, inode);
 	preempt_enable_notrace();
 }
 

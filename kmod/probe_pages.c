@@ -99,7 +99,9 @@ int wbtrace_probe_btrfs_invalidate_return(struct kretprobe_instance *ri, struct 
  * @fregs: the function's second argument: a folio that was to be written
  *
  * One that somebody dirtied again meanwhile is counted as dirtied, and nothing
- * more: only a clean one becomes dirty here. The folio is locked.
+ * more: only a clean one becomes dirty here. Nor is one that is under writeback
+ * already: ext4 of 6.1 gives back what it writes only some blocks of. The folio
+ * is locked.
  */
 void wbtrace_probe_redirtied(unsigned long ip, unsigned long parent_ip,
 			     struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -111,7 +113,8 @@ void wbtrace_probe_redirtied(unsigned long ip, unsigned long parent_ip,
 		return;
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_REDIRTIED);
-	if (!folio_test_dirty(folio) && wbtrace_inode_counts(inode))
+	if (!folio_test_dirty(folio) && !folio_test_writeback(folio) &&
+	    wbtrace_inode_counts(inode))
 		wbtrace_inode_count_fate(wbtrace_hook_session, inode, WBTRACE_REDIRTIED,
 					 folio_nr_pages(folio));
 	preempt_enable_notrace();

@@ -7,12 +7,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/fiemap.h>
-#include <linux/fs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,7 +20,6 @@
 #define CHUNK		65536
 #define ROUNDS		16
 #define SMALL_FILES	64
-#define EXTENTS_MAX	256
 
 struct kind {
 	const char *type;
@@ -110,34 +106,6 @@ static int get_task(struct bench *b, pid_t pid, struct row *row)
 	struct query q = { .pid = pid };
 
 	return client_get(&b->client, WBTRACE_CMD_TASK, &q, row);
-}
-
-/*
- * Those that begin inside the file: what xfs keeps beyond its end is unwritten,
- * and so another extent although it was allocated in one piece.
- */
-static __u64 mapped_extents(const char *path)
-{
-	static union {
-		struct fiemap map;
-		char room[sizeof(struct fiemap) +
-			  EXTENTS_MAX * sizeof(struct fiemap_extent)];
-	} u;
-	__u64 bytes = stat_of(path).st_size;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	__u64 inside = 0;
-	unsigned int i;
-
-	u.map = (struct fiemap){
-		.fm_length = FIEMAP_MAX_OFFSET, .fm_flags = FIEMAP_FLAG_SYNC,
-		.fm_extent_count = EXTENTS_MAX,
-	};
-	if (fd < 0 || ioctl(fd, FS_IOC_FIEMAP, &u.map))
-		die("FIEMAP of %s: %s", path, strerror(errno));
-	close(fd);
-	for (i = 0; i < u.map.fm_mapped_extents; i++)
-		inside += u.map.fm_extents[i].fe_logical < bytes;
-	return inside;
 }
 
 static void append(int fd, size_t bytes)

@@ -3,12 +3,15 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fiemap.h>
+#include <linux/fs.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -20,6 +23,7 @@
 #include "support.h"
 
 #define POLL_MS		10
+#define EXTENTS_MAX	256
 
 static int kmsg = -1;
 
@@ -321,6 +325,34 @@ void write_file(const char *path, size_t bytes, size_t bs, bool sync)
 		die("fsync of %s: %s", path, strerror(errno));
 	close(fd);
 	free(buf);
+}
+
+/*
+ * Extents that begin inside the file: what xfs keeps beyond its end is unwritten,
+ * and so another extent although it was allocated in one piece.
+ */
+__u64 mapped_extents(const char *path)
+{
+	static union {
+		struct fiemap map;
+		char room[sizeof(struct fiemap) +
+			  EXTENTS_MAX * sizeof(struct fiemap_extent)];
+	} u;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	__u64 inside = 0;
+	unsigned int i;
+
+	u.map = (struct fiemap){
+		.fm_length = FIEMAP_MAX_OFFSET, .fm_flags = FIEMAP_FLAG_SYNC,
+		.fm_extent_count = EXTENTS_MAX,
+	};
+	if (fd < 0 || fstat(fd, &st) || ioctl(fd, FS_IOC_FIEMAP, &u.map))
+		die("FIEMAP of %s: %s", path, strerror(errno));
+	close(fd);
+	for (i = 0; i < u.map.fm_mapped_extents; i++)
+		inside += u.map.fm_extents[i].fe_logical < st.st_size;
+	return inside;
 }
 
 struct job {

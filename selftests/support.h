@@ -50,6 +50,8 @@ void quiesce(void);
 void dirty_limits(unsigned long background, unsigned long dirty);
 void dirty_limits_restore(void);
 
+__u64 mapped_extents(const char *path);
+
 void write_file(const char *path, size_t bytes, size_t bs, bool sync);
 pid_t start_writer(const char *path, size_t bytes, size_t bs, int barrier);
 pid_t start_child(void (*fn)(void *data), void *data);
