@@ -404,6 +404,49 @@ static void add_reserved(struct wbtrace_alloc_sums *sums, u64 bytes)
 	WRITE_ONCE(*reserved, *reserved + bytes);
 }
 
+static noinline void reserve_no_task(struct wbtrace_session *session, u64 bytes)
+{
+	struct wbtrace_alloc_sums sums = { };
+
+	add_reserved(&sums, bytes);
+	count_no_task(session, &sums);
+}
+
+/**
+ * wbtrace_alloc_unit_bytes - size of what an inode's file system promises by
+ * @session: the session
+ * @fs: whose
+ * @inode: the inode
+ *
+ * Context: any but NMI, preemption off.
+ *
+ * Return: what wbtrace_alloc_set_unit_bytes() kept, or 0.
+ */
+u32 wbtrace_alloc_unit_bytes(struct wbtrace_session *session, enum wbtrace_alloc_fs fs,
+			     struct inode *inode)
+{
+	const struct wbtrace_alloc *row = find(&session->allocs.rows, inode);
+
+	return row && row->fs == fs ? READ_ONCE(row->unit_bytes) : 0;
+}
+
+/**
+ * wbtrace_alloc_set_unit_bytes - keep it, if the inode has a row
+ * @session: the session
+ * @inode: the inode
+ * @bytes: the size
+ *
+ * Context: any but NMI, preemption off.
+ */
+void wbtrace_alloc_set_unit_bytes(struct wbtrace_session *session, struct inode *inode,
+				  u32 bytes)
+{
+	struct wbtrace_alloc *row = find(&session->allocs.rows, inode);
+
+	if (row)
+		WRITE_ONCE(row->unit_bytes, bytes);
+}
+
 /**
  * wbtrace_alloc_reserve - count a promise of blocks, for the task too
  * @session: the session
@@ -419,7 +462,6 @@ void wbtrace_alloc_reserve(struct wbtrace_session *session, enum wbtrace_alloc_f
 {
 	struct wbtrace_alloc *row = get(&session->allocs, inode, fs);
 	raw_spinlock_t *lock = row_lock(&session->allocs, row);
-	struct wbtrace_alloc_sums sums = { };
 	struct wbtrace_task *task;
 	unsigned long flags;
 
@@ -427,12 +469,10 @@ void wbtrace_alloc_reserve(struct wbtrace_session *session, enum wbtrace_alloc_f
 	add_reserved(&row->sums, bytes);
 	raw_spin_unlock_irqrestore(lock, flags);
 	task = task_now(session);
-	if (task) {
+	if (likely(task))
 		add_reserved(&task->alloc, bytes);
-		return;
-	}
-	add_reserved(&sums, bytes);
-	count_no_task(session, &sums);
+	else
+		reserve_no_task(session, bytes);
 }
 
 /**

@@ -74,6 +74,7 @@ struct wbtrace_neighbour {
  *	(wbtrace_alloc_tables.locks), in the evicted row too
  * @group: group of the last allocation
  * @has_group: @group holds one
+ * @unit_bytes: size of what its file system promises by, 0 for not yet known
  * @file_end: where the last allocation of data ended in the file, bytes
  * @kept_end: what of it stays when preallocation is given back, bytes
  * @device_end: where it ended on the device, bytes; 0 for none yet
@@ -91,6 +92,7 @@ struct wbtrace_alloc {
 	struct wbtrace_alloc_sums sums;
 	u32 group;
 	bool has_group;
+	u32 unit_bytes;
 	u64 file_end;
 	u64 kept_end;
 	u64 device_end;
@@ -180,6 +182,10 @@ void wbtrace_alloc_count(struct wbtrace_session *session,
 			 struct wbtrace_alloc_sums *sums);
 void wbtrace_alloc_count_evicted(struct wbtrace_session *session,
 				 const struct wbtrace_alloc_sums *sums);
+u32 wbtrace_alloc_unit_bytes(struct wbtrace_session *session, enum wbtrace_alloc_fs fs,
+			     struct inode *inode);
+void wbtrace_alloc_set_unit_bytes(struct wbtrace_session *session, struct inode *inode,
+				  u32 bytes);
 void wbtrace_alloc_reserve(struct wbtrace_session *session, enum wbtrace_alloc_fs fs,
 			   struct inode *inode, u64 bytes);
 void wbtrace_alloc_count_task(struct wbtrace_session *session,

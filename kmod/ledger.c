@@ -296,7 +296,6 @@ static u64 queued_ns(const struct task_struct *task)
 #endif
 }
 
-
 /**
  * wbtrace_ledger_off - a watched task loses the CPU
  * @session: the session

@@ -126,18 +126,35 @@ int wbtrace_probe_ext4_new_blocks_return(struct kretprobe_instance *ri, struct p
 }
 NOKPROBE_SYMBOL(wbtrace_probe_ext4_new_blocks_return);
 
-/* Tracepoint ext4_da_reserve_space; its prototype is in compat/fs_ext4.h. */
-void wbtrace_probe_ext4_da_reserve(WBTRACE_EXT4_DA_RESERVE_PROTO)
+/* The first promise to an inode. Return: bytes in a cluster, 0 when that cannot be told. */
+static noinline u32 first_promise(struct wbtrace_session *session, struct inode *inode)
 {
 	struct wbtrace_ext4_geometry geometry;
 
+	if (!wbtrace_ext4_read_geometry(&geometry, inode->i_sb)) {
+		distrust(session, WBTRACE_HOOK_EXT4_DA_RESERVE);
+		return 0;
+	}
+	return geometry.cluster_bytes;
+}
+
+/*
+ * Tracepoint ext4_da_reserve_space; its prototype is in compat/fs_ext4.h. 6.1 has
+ * it for each page, so the size of a cluster is kept in the inode's row.
+ */
+void wbtrace_probe_ext4_da_reserve(WBTRACE_EXT4_DA_RESERVE_PROTO)
+{
+	u32 kept, cluster_bytes;
+
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_EXT4_DA_RESERVE);
-	if (wbtrace_ext4_read_geometry(&geometry, inode->i_sb))
+	kept = wbtrace_alloc_unit_bytes(data, WBTRACE_ALLOC_EXT4, inode);
+	cluster_bytes = kept ?: first_promise(data, inode);
+	if (cluster_bytes)
 		wbtrace_alloc_reserve(data, WBTRACE_ALLOC_EXT4, inode,
-				      WBTRACE_EXT4_DA_RESERVE_COUNT * geometry.cluster_bytes);
-	else
-		distrust(data, WBTRACE_HOOK_EXT4_DA_RESERVE);
+				      (u64)WBTRACE_EXT4_DA_RESERVE_COUNT * cluster_bytes);
+	if (unlikely(!kept))
+		wbtrace_alloc_set_unit_bytes(data, inode, cluster_bytes);
 	preempt_enable_notrace();
 }
 

@@ -94,7 +94,23 @@ int wbtrace_probe_fsync_entry(struct kretprobe_instance *ri, struct pt_regs *reg
 NOKPROBE_SYMBOL(wbtrace_probe_fsync_entry);
 
 /**
- * wbtrace_probe_fsync_return - return of vfs_fsync_range()
+ * wbtrace_probe_do_fsync_entry - entry of do_fsync()
+ * @ri: not used
+ * @regs: not used
+ *
+ * fsync(2) and fdatasync(2); on 7.x they do not go through vfs_fsync_range(). One
+ * inside the other is one activity.
+ *
+ * Return: 0, or 1 when the return does not matter.
+ */
+int wbtrace_probe_do_fsync_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return enter(WBTRACE_HOOK_DO_FSYNC, WBTRACE_ACTIVITY_FSYNC);
+}
+NOKPROBE_SYMBOL(wbtrace_probe_do_fsync_entry);
+
+/**
+ * wbtrace_probe_fsync_return - return of vfs_fsync_range() and do_fsync()
  * @ri: not used
  * @regs: not used
  *

@@ -193,7 +193,9 @@ struct wbtrace_hook wbtrace_probes[WBTRACE_HOOKS] = {
 		WATCH(sched_switch, wbtrace_probe_sched_switch,
 		      "all ledgers"),
 	[WBTRACE_HOOK_FSYNC] =
-		WATCH_CALL(vfs_fsync_range, fsync, fsync, "time on the CPU in fsync()"),
+		WATCH_CALL(vfs_fsync_range, fsync, fsync, "time on the CPU in synchronous writes"),
+	[WBTRACE_HOOK_DO_FSYNC] =
+		WATCH_CALL(do_fsync, do_fsync, fsync, "time on the CPU in fsync(2)"),
 	[WBTRACE_HOOK_LOG_WAIT_COMMIT] =
 		WATCH_CALL(jbd2_log_wait_commit, commit, journal,
 			   "waits for an ext4 journal's commit, without a stack"),

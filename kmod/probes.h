@@ -89,6 +89,7 @@ void wbtrace_probe_rq_complete(void *data, struct request *rq, blk_status_t erro
 void wbtrace_probe_sched_fork(void *data, struct task_struct *parent, struct task_struct *child);
 void wbtrace_probe_sched_switch(void *data, bool preempt, struct task_struct *prev,
 				struct task_struct *next, unsigned int prev_state);
+int wbtrace_probe_do_fsync_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
 int wbtrace_probe_fsync_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
 int wbtrace_probe_fsync_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 int wbtrace_probe_commit_entry(struct kretprobe_instance *ri, struct pt_regs *regs);

@@ -52,6 +52,8 @@ struct window {
 	__u64 dirtied;
 	__u64 written;
 	__u64 received;
+	/* Bytes of a file that may have been put under writeback twice. */
+	__s64 partly;
 };
 
 FIXTURE(churn) {
@@ -340,14 +342,15 @@ static void expect_l1(struct __test_metadata *_metadata, struct window *w, bool 
 		sum += one;
 		gone += !!(row->v[WBTRACE_A_INODE_FLAGS] & WBTRACE_ROW_FLAGS_GONE);
 		if (each)
-			EXPECT_EQ(0, one) {
+			EXPECT_TRUE(one <= 0 && -one <= w->partly) {
 				TH_LOG("ino %llu: %llu dirtied, %llu cancelled",
 				       row->v[WBTRACE_A_INODE_INO],
 				       row->v[WBTRACE_A_INODE_DIRTIED_BYTES],
 				       row->v[WBTRACE_A_INODE_CANCELLED_BYTES]);
 			}
 	}
-	EXPECT_EQ(0, sum);
+	if (!w->partly)
+		EXPECT_EQ(0, sum);
 	EXPECT_GT(rows_sum(&w->inodes, WBTRACE_A_INODE_CANCELLED_BYTES), 0);
 	if (each)
 		EXPECT_GT(gone, FILES / 4);
@@ -525,6 +528,8 @@ TEST_F_TIMEOUT(churn, all_laws, 200)
 	run_writers(_metadata, w);
 	window_close(_metadata, w);
 
+	/* btrfs of 7.x writes a large folio in parts and starts the whole of it each time. */
+	w->partly = variant->cow ? 256 * 1024 : 0;
 	expect_l1(_metadata, w, each);
 	expect_totals(_metadata, w, variant->in_parts);
 	expect_pauses(_metadata, w, each);

@@ -38,15 +38,18 @@ ledger() {
 	END { for (name in ns) printf "%.0f %s\n", ns[name], name }' "$json" | sort -rn
 }
 
-# largest CLASS: what the last run's report has most of.
+# largest CLASS: what the last run's report has most of. One that is as large within a tenth is: how fast
+# the emulated CPU is beside the disk differs between machines.
 largest() {
-	local ns name
+	local ns name top
 	ledger | awk '{ all += $1; line[NR] = $1 " " $2 } END {
 		for (i = 1; i <= 3 && i <= NR; i++) { split(line[i], l); if (l[1]) printf "%s %.0f ms, ", l[2], l[1] / 1e6 }
 		printf "of %.0f ms\n", all / 1e6 }'
 	read -r ns name < <(ledger)
-	[ "$name" = "$1" ] && [ "$ns" -gt 0 ] && return 0
-	echo "that is not $1"
+	top=$ns
+	ns=$(ledger | awk -v name="$1" '$2 == name { print $1 }')
+	[ "${ns:-0}" -gt 0 ] && [ $((ns * 10)) -ge $((top * 9)) ] && return 0
+	echo "that is $name and not $1"
 	cat /tmp/classes.txt
 	return 1
 }
@@ -299,7 +302,8 @@ fsync_suspended_dm() {
 	# shellcheck disable=SC2016
 	background /tmp/resume.log bash -c '
 		until [ -s "$(echo "$0"/wbctl-run-*/writer-0)" ]; do sleep 0.02; done
-		sleep 1.5
+		# What it waits for has to be most of its time.
+		timeout 1.5 tail -f /dev/null
 		dmsetup resume classes' "$elsewhere"
 	watch_once fsync dd if=/dev/zero of="$dir/file" bs=64k count=16 conv=notrunc,fsync
 	local rc=$?

@@ -93,6 +93,14 @@ static void remove_cgroup(void)
 		die("rmdir %s: %s", CGROUP, strerror(errno));
 }
 
+static void write_synchronously(void)
+{
+	int fd = open(MOUNT_POINT "/sync", O_CREAT | O_WRONLY | O_SYNC, 0600);
+
+	if (fd < 0 || write(fd, "x", 1) != 1 || close(fd))
+		die("O_SYNC: %s", strerror(errno));
+}
+
 static void fork_once(void)
 {
 	if (wait_child(start_child(nothing, NULL)))
@@ -449,9 +457,14 @@ FIXTURE_VARIANT_ADD(probe, sched_switch) {
 		   WBTRACE_PROBE_KIND_TRACEPOINT, fork_once, 1 },
 };
 
+FIXTURE_VARIANT_ADD(probe, do_fsync) {
+	.cause = { "do_fsync",
+		   WBTRACE_PROBE_KIND_KRETPROBE, write_back, 1 },
+};
+
 FIXTURE_VARIANT_ADD(probe, vfs_fsync_range) {
 	.cause = { "vfs_fsync_range",
-		   WBTRACE_PROBE_KIND_KRETPROBE, write_back, 1 },
+		   WBTRACE_PROBE_KIND_KRETPROBE, write_synchronously, 1 },
 };
 
 FIXTURE_VARIANT_ADD(probe, jbd2_log_wait_commit) {

@@ -55,7 +55,7 @@ probes_when_off() {
 
 probes_when_on() {
 	# The ledger's wait for somebody to watch; a file system that is not loaded has no functions.
-	local rest='sched_|vfs_fsync_range |(__)?jbd2_|mm_vmscan_|contention_|xfs_|btrfs_|ext4_'
+	local rest='sched_|vfs_fsync_range |do_fsync |(__)?jbd2_|mm_vmscan_|contention_|xfs_|btrfs_|ext4_'
 	local kind='(tracepoint|kprobe|kretprobe|ftrace)'
 	echo 1 >"$sysfs/enabled"
 	lines probes "^([a-z_0-9]+ $kind attached [0-9]+|($rest).*(detached|absent|unloaded) -)\$"

@@ -74,6 +74,15 @@ static void check_l2_l3(void)
 	audit_l2(fresh(), &a, &c);
 	ok(law.holds == AUDIT_BROKEN, "L2 breaks by a page of an inode when nothing moves");
 	c = b;
+	c.inodes_dirtied.v += 8192;
+	c.tasks_dirtied.v += 8192;
+	audit_l2(fresh(), &a, &c);
+	ok(law.holds == AUDIT_BROKEN, "L2 breaks by pages too many");
+	a.wbs_redirtied = fig_of(0);
+	c.wbs_redirtied = fig_of(4096);
+	audit_l2(fresh(), &a, &c);
+	ok(law.holds == AUDIT_UNCHECKED && *law.note, "unless flushers gave some back");
+	c = b;
 	c.tasks_dirtied.v += 4096;
 	audit_l2(fresh(), &a, &c);
 	ok(law.holds == AUDIT_BROKEN, "L2 breaks by a page of a task");

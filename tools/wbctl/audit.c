@@ -52,6 +52,11 @@ void audit_l1(struct audit_law *law, const struct audit_inode *inodes, size_t co
 		}
 		ours.v += a.v;
 		theirs.v += b.v;
+		if (gap(a.v, b.v) > in->in_flight && in->redirtied.v) {
+			conclude(law, AUDIT_UNCHECKED,
+				 "the flusher gave pages back, and some of them it wrote in part");
+			return;
+		}
 		if (gap(a.v, b.v) > in->in_flight && law->holds != AUDIT_BROKEN)
 			conclude(law, AUDIT_BROKEN, "the file of %s is off by %s", in->label,
 				 format_fig(gap_text, UNIT_BYTES, fig_of(gap(a.v, b.v))));
@@ -108,6 +113,10 @@ void audit_l2(struct audit_law *law, const struct audit_totals *start,
 	law->theirs = r.known ? fig_of(r.most) : fig_none();
 	if (!r.known || !inodes.known || !tasks.known)
 		conclude(law, AUDIT_UNCHECKED, "%s", unread);
+	else if (inodes.v == tasks.v && inodes.v > r.most &&
+		 fig_grown(start->wbs_redirtied, end->wbs_redirtied).v)
+		conclude(law, AUDIT_UNCHECKED,
+			 "flushers gave pages back, and nr_dirtied of /proc/vmstat takes those back");
 	else if (!is_within(r, inodes.v) || !is_within(r, tasks.v))
 		conclude(law, AUDIT_BROKEN,
 			 "all inodes against nr_dirtied of /proc/vmstat; all tasks dirtied %s",

@@ -67,6 +67,16 @@ static void read_table(struct run *r, int cmd, const struct attr_set *set, int d
 	record_free(rows.first);
 }
 
+static void read_redirtied(struct run *r, struct fig *redirtied)
+{
+	struct rows rows = {};
+
+	if (client_dump(r->module.client, WBTRACE_CMD_WB, &attrs_wb, NULL, &rows))
+		return;
+	*redirtied = sum(&rows, WBTRACE_A_WB_REDIRTIED_BYTES);
+	record_free(rows.first);
+}
+
 static void read_totals(struct run *r, struct audit_totals *t)
 {
 	read_vmstat(r, &t->vm_dirtied[0], &t->vm_written[0]);
@@ -77,6 +87,7 @@ static void read_totals(struct run *r, struct audit_totals *t)
 	read_table(r, WBTRACE_CMD_WB, &attrs_wb, WBTRACE_A_WB_DIRTIED_BYTES,
 		   &t->wbs_dirtied, WBTRACE_A_WB_WRITTEN_BYTES, &t->wbs_written);
 	read_vmstat(r, &t->vm_dirtied[1], &t->vm_written[1]);
+	read_redirtied(r, &t->wbs_redirtied);
 }
 
 static struct query query_of(const struct run *r, size_t i)
