@@ -31,6 +31,11 @@ static void check_l1(void)
 	   "L1 holds");
 	in[1].dirtied.v += 4096;
 	audit_l1(fresh(), in, 2);
+	ok(law.holds == AUDIT_UNCHECKED && *law.note,
+	   "L1 is not checked where pages given back can explain it");
+	in[1].redirtied.v = 0;
+	in[1].started.v += 1 * MIB;
+	audit_l1(fresh(), in, 2);
 	ok(law.holds == AUDIT_BROKEN && strstr(law.note, "writer 1"),
 	   "L1 breaks by a page, and says whose");
 	in[1].in_flight = 4096;

@@ -52,7 +52,7 @@ void audit_l1(struct audit_law *law, const struct audit_inode *inodes, size_t co
 		}
 		ours.v += a.v;
 		theirs.v += b.v;
-		if (gap(a.v, b.v) > in->in_flight && in->redirtied.v) {
+		if (gap(a.v, b.v) > in->in_flight && gap(a.v, b.v) <= in->redirtied.v) {
 			conclude(law, AUDIT_UNCHECKED,
 				 "the flusher gave pages back, and some of them it wrote in part");
 			return;
