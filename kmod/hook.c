@@ -55,9 +55,11 @@ static enum wbtrace_probe_state not_found(const struct wbtrace_hook *hook)
 {
 	int i;
 
+	if (hook->optional)
+		return WBTRACE_PROBE_STATE_UNNEEDED;
 	for (i = 0; i < ARRAY_SIZE(modules); i++)
 		if (belongs_to(hook->name, modules[i].name) && !modules[i].present)
-			return WBTRACE_PROBE_STATE_UNLOADED;
+			return WBTRACE_PROBE_STATE_UNNEEDED;
 	return WBTRACE_PROBE_STATE_ABSENT;
 }
 
@@ -190,7 +192,7 @@ static void detach_one(struct wbtrace_hook *hook)
 static bool is_missing(const struct wbtrace_hook *hook)
 {
 	return hook->state == WBTRACE_PROBE_STATE_ABSENT ||
-	       hook->state == WBTRACE_PROBE_STATE_UNLOADED;
+	       hook->state == WBTRACE_PROBE_STATE_UNNEEDED;
 }
 
 static bool is_wanted(const struct wbtrace_hook *hook)

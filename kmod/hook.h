@@ -85,6 +85,7 @@ enum wbtrace_hook_group {
  * @gives: what is not measured without it
  * @kind: how it hooks
  * @group: with which others
+ * @optional: its function may have been inlined into one that another hook sees
  * @probe: tracepoint: the function
  * @kretprobe: kretprobe: its handlers, data_size and maxactive
  * @ftrace: ftrace: its func and flags
@@ -97,6 +98,7 @@ struct wbtrace_hook {
 	const char *gives;
 	enum wbtrace_probe_kind kind;
 	enum wbtrace_hook_group group;
+	bool optional;
 	void *probe;
 	struct kretprobe kretprobe;
 	struct ftrace_ops ftrace;

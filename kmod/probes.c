@@ -194,8 +194,19 @@ struct wbtrace_hook wbtrace_probes[WBTRACE_HOOKS] = {
 		      "all ledgers"),
 	[WBTRACE_HOOK_FSYNC] =
 		WATCH_CALL(vfs_fsync_range, fsync, fsync, "time on the CPU in synchronous writes"),
-	[WBTRACE_HOOK_DO_FSYNC] =
-		WATCH_CALL(do_fsync, do_fsync, fsync, "time on the CPU in fsync(2)"),
+	/* Where it is inlined into the system calls, they call vfs_fsync_range(). */
+	[WBTRACE_HOOK_DO_FSYNC] = {
+		.name = "do_fsync",
+		.kind = WBTRACE_PROBE_KIND_KRETPROBE,
+		.group = WBTRACE_GROUP_WATCH,
+		.optional = true,
+		.kretprobe = {
+			.entry_handler = wbtrace_probe_do_fsync_entry,
+			.handler = wbtrace_probe_fsync_return,
+			.maxactive = CALL_MAXACTIVE,
+		},
+		.gives = "time on the CPU in fsync(2)",
+	},
 	[WBTRACE_HOOK_LOG_WAIT_COMMIT] =
 		WATCH_CALL(jbd2_log_wait_commit, commit, journal,
 			   "waits for an ext4 journal's commit, without a stack"),

@@ -45,7 +45,7 @@ static int emit_probe(char *buf, int at, enum wbtrace_hook_id id)
 		[WBTRACE_PROBE_STATE_ATTACHED]	= "attached",
 		[WBTRACE_PROBE_STATE_ABSENT]	= "absent",
 		[WBTRACE_PROBE_STATE_FAILED]	= "failed",
-		[WBTRACE_PROBE_STATE_UNLOADED]	= "unloaded",
+		[WBTRACE_PROBE_STATE_UNNEEDED]	= "unneeded",
 	};
 	const struct wbtrace_hook *hook = wbtrace_hook_get(id);
 	enum wbtrace_probe_state state = READ_ONCE(hook->state);

@@ -647,6 +647,9 @@ TEST_F(probe, fires)
 	if (!self->asked_for)
 		SKIP(return, "not asked for");
 	ASSERT_EQ(0, read_probe(&w, &probe));
+	if (probe.v[WBTRACE_A_PROBE_STATE] == WBTRACE_PROBE_STATE_UNNEEDED &&
+	    !strcmp(cause->name, "do_fsync"))
+		SKIP(return, "this kernel has do_fsync() inlined");
 	ASSERT_EQ(WBTRACE_PROBE_STATE_ATTACHED,
 		  probe.v[WBTRACE_A_PROBE_STATE]);
 	ASSERT_TRUE(row_has(&probe, WBTRACE_A_PROBE_HITS));

@@ -50,7 +50,7 @@ lines() {
 
 probes_when_off() {
 	# A tracepoint of a file system that is not loaded waits for it.
-	lines probes '^([a-z_0-9]+ (tracepoint|kprobe|kretprobe|ftrace) detached|[a-z_0-9]+ tracepoint unloaded) -$'
+	lines probes '^([a-z_0-9]+ (tracepoint|kprobe|kretprobe|ftrace) detached|[a-z_0-9]+ tracepoint unneeded) -$'
 }
 
 probes_when_on() {
@@ -58,7 +58,7 @@ probes_when_on() {
 	local rest='sched_|vfs_fsync_range |do_fsync |(__)?jbd2_|mm_vmscan_|contention_|xfs_|btrfs_|ext4_'
 	local kind='(tracepoint|kprobe|kretprobe|ftrace)'
 	echo 1 >"$sysfs/enabled"
-	lines probes "^([a-z_0-9]+ $kind attached [0-9]+|($rest).*(detached|absent|unloaded) -)\$"
+	lines probes "^([a-z_0-9]+ $kind attached [0-9]+|($rest).*(detached|absent|unneeded) -)\$"
 	local rc=$?
 	echo 0 >"$sysfs/enabled"
 	return "$rc"

@@ -7,7 +7,7 @@ static const char *const probe_kind_names[] = {
 };
 
 static const char *const probe_state_names[] = {
-	"detached", "attached", "absent", "failed", "unloaded", NULL
+	"detached", "attached", "absent", "failed", "unneeded", NULL
 };
 
 static const char *const event_mask_names[] = {

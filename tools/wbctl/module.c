@@ -332,7 +332,7 @@ bool module_complete(const struct module *m, const char *table)
 		state = record_fig(probe, WBTRACE_A_PROBE_STATE).v;
 		/* A file system that is not loaded has nothing to measure. */
 		if (state != WBTRACE_PROBE_STATE_ATTACHED &&
-		    state != WBTRACE_PROBE_STATE_UNLOADED)
+		    state != WBTRACE_PROBE_STATE_UNNEEDED)
 			return false;
 	}
 	return true;

@@ -46,15 +46,16 @@ enum wbtrace_probe_kind {
  * @WBTRACE_PROBE_STATE_ABSENT: This kernel has no such tracepoint or
  *	function now.
  * @WBTRACE_PROBE_STATE_FAILED: The kernel has it but refused to attach.
- * @WBTRACE_PROBE_STATE_UNLOADED: It belongs to a file system whose module is
- *	not loaded.
+ * @WBTRACE_PROBE_STATE_UNNEEDED: Not there, and nothing is lost; the module
+ *	of its file system is not loaded, or the function was inlined where
+ *	another probe sees its calls.
  */
 enum wbtrace_probe_state {
 	WBTRACE_PROBE_STATE_DETACHED = 0,
 	WBTRACE_PROBE_STATE_ATTACHED,
 	WBTRACE_PROBE_STATE_ABSENT,
 	WBTRACE_PROBE_STATE_FAILED,
-	WBTRACE_PROBE_STATE_UNLOADED,
+	WBTRACE_PROBE_STATE_UNNEEDED,
 };
 
 /**
