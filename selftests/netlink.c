@@ -741,7 +741,7 @@ static int reset_once(const struct nlmsghdr *nlh, void *data)
 	return client_reset(&cut->other, 0);
 }
 
-TEST_F(rows, interrupted_dump_says_so)
+TEST_F_TIMEOUT(rows, interrupted_dump_says_so, 120)
 {
 	static struct cut cut;
 	struct nlmsghdr *nlh;

@@ -145,7 +145,7 @@ static void reclaim(void)
 	int status;
 
 	snprintf(text, sizeof(text), "%llu",
-		 sysconf(_SC_AVPHYS_PAGES) * (page_bytes() / 1024) - 16 * 1024);
+		 sysconf(_SC_AVPHYS_PAGES) * (page_bytes() / 1024) - 1024);
 	write_text(MIN_FREE, text);
 	status = wait_child(start_child(populate, NULL));
 	snprintf(text, sizeof(text), "%llu", before);
@@ -166,7 +166,9 @@ static void memcg_reclaim(void)
 	write_text("/sys/fs/cgroup/cgroup.subtree_control", "+memory +io");
 	if (mkdir(CGROUP, 0755))
 		die("%s: %s", CGROUP, strerror(errno));
-	write_text(CGROUP "/memory.max", "8388608");
+	/* A small max alone can kill a writer before its pages are reclaimed (6.12). */
+	write_text(CGROUP "/memory.max", "67108864");
+	write_text(CGROUP "/memory.high", "8388608");
 	if (wait_child(start_child(write_in_small_cgroup, NULL)))
 		die("cannot write in a cgroup");
 	sync();
