@@ -779,7 +779,7 @@ static void come_and_go(void *unused)
 }
 
 /* Dumps under churn end, in whole rows, one for each inode. */
-TEST_F_TIMEOUT(rows, dump_across_churn, 60)
+TEST_F_TIMEOUT(rows, dump_across_churn, 180)
 {
 	struct rows *rows = &self->rows;
 	int dumps, err, whole = 0;
