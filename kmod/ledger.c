@@ -370,14 +370,24 @@ void wbtrace_ledger_on(struct wbtrace_session *session, struct task_struct *task
 	raw_spin_unlock_irqrestore(&ledger->lock, flags);
 }
 
-/**
- * wbtrace_ledger_enter - the current task enters an activity
- * @session: the session
- * @activity: which
- *
- * Context: process; a call from an interrupt is not the task's and is ignored.
- */
-void wbtrace_ledger_enter(struct wbtrace_session *session, enum wbtrace_activity activity)
+static void push(struct wbtrace_ledger *ledger, enum wbtrace_activity activity)
+{
+	if (ledger->depth < WBTRACE_LEDGER_DEPTH)
+		ledger->activity[ledger->depth] = activity;
+	ledger->depth++;
+}
+
+/* An activity entered before the task was watched is not on the ledger. */
+static void pop(struct wbtrace_ledger *ledger, enum wbtrace_activity activity)
+{
+	if (ledger->depth > WBTRACE_LEDGER_DEPTH ||
+	    (ledger->depth && ledger->activity[ledger->depth - 1] == activity))
+		ledger->depth--;
+}
+
+/* Lay the time up to now to where the current task was, then change where it is. */
+static void step(struct wbtrace_session *session, enum wbtrace_activity activity,
+		 void (*change)(struct wbtrace_ledger *ledger, enum wbtrace_activity activity))
 {
 	struct wbtrace_ledger *ledger;
 	unsigned long flags;
@@ -389,19 +399,22 @@ void wbtrace_ledger_enter(struct wbtrace_session *session, enum wbtrace_activity
 	if (ledger) {
 		raw_spin_lock_irqsave(&ledger->lock, flags);
 		account(ledger, ktime_get_mono_fast_ns());
-		if (ledger->depth < WBTRACE_LEDGER_DEPTH)
-			ledger->activity[ledger->depth] = activity;
-		ledger->depth++;
+		change(ledger, activity);
 		raw_spin_unlock_irqrestore(&ledger->lock, flags);
 	}
 	preempt_enable_notrace();
 }
 
-/* An activity entered before the task was watched is not on the ledger. */
-static bool is_inside(const struct wbtrace_ledger *ledger, enum wbtrace_activity activity)
+/**
+ * wbtrace_ledger_enter - the current task enters an activity
+ * @session: the session
+ * @activity: which
+ *
+ * Context: process; a call from an interrupt is not the task's and is ignored.
+ */
+void wbtrace_ledger_enter(struct wbtrace_session *session, enum wbtrace_activity activity)
 {
-	return ledger->depth > WBTRACE_LEDGER_DEPTH ||
-	       (ledger->depth && ledger->activity[ledger->depth - 1] == activity);
+	step(session, activity, push);
 }
 
 /**
@@ -413,21 +426,7 @@ static bool is_inside(const struct wbtrace_ledger *ledger, enum wbtrace_activity
  */
 void wbtrace_ledger_leave(struct wbtrace_session *session, enum wbtrace_activity activity)
 {
-	struct wbtrace_ledger *ledger;
-	unsigned long flags;
-
-	if (!in_task())
-		return;
-	preempt_disable_notrace();
-	ledger = ledger_of(session, current);
-	if (ledger) {
-		raw_spin_lock_irqsave(&ledger->lock, flags);
-		account(ledger, ktime_get_mono_fast_ns());
-		if (is_inside(ledger, activity))
-			ledger->depth--;
-		raw_spin_unlock_irqrestore(&ledger->lock, flags);
-	}
-	preempt_enable_notrace();
+	step(session, activity, pop);
 }
 
 static bool is_explained(const struct wbtrace_ledger *ledger)

@@ -52,19 +52,6 @@ static void fill_ledger(struct ledger *l, const struct filling *f, const struct 
 	ledger_forget(l, f->r->module.info_end, f->r->audit.alloc);
 }
 
-static const struct record *row_of(const struct rows *rows, const struct record *task)
-{
-	const struct record *row;
-
-	for (row = rows->first; row; row = row->next)
-		if (record_fig(row, WBTRACE_A_TASK_PID).v ==
-		    record_fig(task, WBTRACE_A_TASK_PID).v &&
-		    record_fig(row, WBTRACE_A_TASK_START_NS).v ==
-		    record_fig(task, WBTRACE_A_TASK_START_NS).v)
-			return row;
-	return NULL;
-}
-
 static void fill_watched(struct report *rep, const struct filling *f, const struct watched *w)
 {
 	struct ledger_snap start, end, d;
@@ -73,7 +60,7 @@ static void fill_watched(struct report *rep, const struct filling *f, const stru
 	char name[32];
 
 	for (row = w->end.first; row; row = row->next) {
-		ledger_snap(&start, row_of(&w->start, row));
+		ledger_snap(&start, row_of_task(&w->start, row));
 		if (!ledger_snap(&end, row) || !ledger_between(&d, &start, &end))
 			continue;
 		out = &rep->watched[rep->watched_count++];

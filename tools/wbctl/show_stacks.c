@@ -126,19 +126,6 @@ static void wait_text(FILE *to, const struct wait *w)
 	frames_text(to, record_text(w->row, WBTRACE_A_STACK_FRAME));
 }
 
-static const struct record *same_task(const struct rows *rows, const struct record *task)
-{
-	const struct record *row;
-
-	for (row = rows->first; row; row = row->next)
-		if (record_fig(row, WBTRACE_A_TASK_PID).v ==
-		    record_fig(task, WBTRACE_A_TASK_PID).v &&
-		    record_fig(row, WBTRACE_A_TASK_START_NS).v ==
-		    record_fig(task, WBTRACE_A_TASK_START_NS).v)
-			return row;
-	return NULL;
-}
-
 /* Sleeps of a task in the time between that no row of the stack table has. */
 static uint64_t unstacked_of(const struct ledger_snap *d)
 {
@@ -168,7 +155,7 @@ static void task_text(FILE *to, const struct stacks_seen *seen, const struct rec
 	struct ledger l;
 	int at;
 
-	ledger_snap(&a, same_task(&seen->tasks_start, task));
+	ledger_snap(&a, row_of_task(&seen->tasks_start, task));
 	if (!ledger_snap(&b, task) || !ledger_between(&d, &a, &b))
 		return;
 	ledger_sort(&l, &d, &none);

@@ -117,3 +117,16 @@ void waits_of_task(struct ledger_stacks *stacks, const struct wait *waits, size_
 		stacks->ns[activity][w->class] += w->time_ns;
 	}
 }
+
+const struct record *row_of_task(const struct rows *rows, const struct record *task)
+{
+	const struct record *row;
+
+	for (row = rows->first; row; row = row->next)
+		if (record_fig(row, WBTRACE_A_TASK_PID).v ==
+		    record_fig(task, WBTRACE_A_TASK_PID).v &&
+		    record_fig(row, WBTRACE_A_TASK_START_NS).v ==
+		    record_fig(task, WBTRACE_A_TASK_START_NS).v)
+			return row;
+	return NULL;
+}

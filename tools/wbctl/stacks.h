@@ -47,4 +47,13 @@ struct wait *waits_between(const struct rows *start, const struct rows *end, siz
 void waits_of_task(struct ledger_stacks *stacks, const struct wait *waits, size_t count,
 		   uint64_t pid, uint64_t start_ns, const char *skip);
 
+/**
+ * row_of_task() - the row of the same task in another dump
+ * @rows: The dump of the task table.
+ * @task: The row of the task.
+ *
+ * Return: The row in @rows, NULL: it is not there.
+ */
+const struct record *row_of_task(const struct rows *rows, const struct record *task);
+
 #endif /* WBCTL_STACKS_H */
