@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Comparing with what is known to be right, in tests/golden/. */
 #include <errno.h>
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Netlink answers made by hand, and a socket that plays them back. */
 #ifndef WBCTL_MESSAGES_H
 #define WBCTL_MESSAGES_H

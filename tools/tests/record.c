@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Records what a loaded module answers: record DIR writes each answer into a
  * file, which the tests play back. To be run in a guest, during a `wbctl run`.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* TAP for the unit tests: one line per check, and the exit status of kselftest. */
 #ifndef WBCTL_TAP_H
 #define WBCTL_TAP_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The laws of the audit: that they hold when they do, and break when they do not. */
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* From what a run has seen to its report: differences, and what is not known. */
 #include <netlink/attr.h>
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The client against a kernel that is played back: ends, errors, retries. */
 #include <errno.h>
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Coefficients of correlation against values worked out by hand. */
 #include "correlate.h"
 #include "tap.h"

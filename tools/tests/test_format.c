@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Figures as text: what they look like, and that they fit their columns. */
 #include "format.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* From the module's ledgers and stacks to the classes of the report. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Sizes, times, numbers, devices: what is taken and what is refused. */
 #include <errno.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Decoding of answers: right ones, cut ones, hostile ones. */
 #include <errno.h>
 #include <time.h>

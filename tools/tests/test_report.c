@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The report of a run, from a fixed model, against golden files. */
 #include <linux/wbtrace.h>
 

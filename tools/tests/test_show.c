@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The tables and the state, from answers made by hand, against golden files. */
 #include <endian.h>
 

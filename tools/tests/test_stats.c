@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Jain's index and percentiles against values worked out by hand. */
 #include "stats.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Trace events: taken apart by the kernel's formats, and summed up by task. */
 #include <errno.h>
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* What sleeps are told to be, by stacks as kernels have them. */
 #include <string.h>
 

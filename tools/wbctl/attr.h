@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The attribute sets of the family: names, types, units. */
 #ifndef WBCTL_ATTR_H
 #define WBCTL_ATTR_H

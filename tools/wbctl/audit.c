@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The laws of the audit: arithmetic only; who gathers the figures is audit_run.c. */
 #include <stdarg.h>
 #include <string.h>

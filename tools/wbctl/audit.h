@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The audit: the laws that the figures of a run must obey, each checked against
  * a side that does not come from where the figures do.

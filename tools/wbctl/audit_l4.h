@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The raw trace stream of pauses, read beside a run for the audit. */
 #ifndef WBCTL_AUDIT_L4_H
 #define WBCTL_AUDIT_L4_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Gathers what the audit of a run compares. */
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Work that may hang in the kernel, done in a child that can be left behind. */
 #include <errno.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The netlink client: asks the module, and says why when it gets no answer. */
 #ifndef WBCTL_CLIENT_H
 #define WBCTL_CLIENT_H

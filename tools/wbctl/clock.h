@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The clock that the module uses too. */
 #ifndef WBCTL_CLOCK_H
 #define WBCTL_CLOCK_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Pearson's and Spearman's coefficients of correlation. */
 #include <math.h>
 #include <stdlib.h>

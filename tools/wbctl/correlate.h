@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How two series of figures go together. */
 #ifndef WBCTL_CORRELATE_H
 #define WBCTL_CORRELATE_H

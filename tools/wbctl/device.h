@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What block devices took. */
 #ifndef WBCTL_DEVICE_H
 #define WBCTL_DEVICE_H

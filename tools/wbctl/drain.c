@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Writes back what is left after the run, in a child that can be left behind. */
 #include <errno.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The extents of a file on disk, by FIEMAP. */
 #include <stdlib.h>
 #include <sys/ioctl.h>

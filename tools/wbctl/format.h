@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Figures as people read them, each within a known width. */
 #ifndef WBCTL_FORMAT_H
 #define WBCTL_FORMAT_H

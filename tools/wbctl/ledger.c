@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The ledger of a task: from the module's parts to the classes of the report. */
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The ledger of a task: what the module says at one moment, and its classes. */
 #ifndef WBCTL_LEDGER_H
 #define WBCTL_LEDGER_H

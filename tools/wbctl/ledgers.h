@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The ledgers of a run: who is watched, and what is read of it. */
 #ifndef WBCTL_LEDGERS_H
 #define WBCTL_LEDGERS_H

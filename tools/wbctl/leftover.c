@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The notes of runs, and what killed runs have left behind. */
 #include <ctype.h>
 #include <dirent.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The progress of a run: a table on a terminal, a line elsewhere. */
 #include <stdlib.h>
 #include <sys/ioctl.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* wbctl: the table of commands, and the only place that exits. */
 #include <errno.h>
 #include <fcntl.h>

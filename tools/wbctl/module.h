@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the module says about a run, and whether it still says it. */
 #ifndef WBCTL_MODULE_H
 #define WBCTL_MODULE_H

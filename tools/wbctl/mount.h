@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which mount a file is on, and on which devices that lies. */
 #ifndef WBCTL_MOUNT_H
 #define WBCTL_MOUNT_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Options: rows of a table that parses them and prints the help. */
 #include <ctype.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Output: one table of columns that yields text and JSON. */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Words of the command line: sizes, times, numbers, devices. */
 #include <ctype.h>
 #include <errno.h>

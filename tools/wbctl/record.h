@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* An answer of the module, decoded by its attribute set. */
 #ifndef WBCTL_RECORD_H
 #define WBCTL_RECORD_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The one way to say that something is wrong. */
 #include <ctype.h>
 #include <stdio.h>

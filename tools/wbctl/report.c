@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Makes the report of a run out of what the run has seen. */
 #include <errno.h>
 #include <signal.h>
@@ -685,6 +685,7 @@ static void fill_head(struct report *rep, const struct run *r)
 	rep->interrupted = r->signal != 0;
 	rep->module_lost = r->module.lost;
 	fill_where(rep, r);
+	rep->metrics = &r->metrics;
 }
 
 struct report *report_build(const struct run *r)

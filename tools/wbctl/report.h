@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The report of a run: figures only, printed as text and as JSON. */
 #ifndef WBCTL_REPORT_H
 #define WBCTL_REPORT_H
@@ -6,6 +6,7 @@
 #include "audit.h"
 #include "correlate.h"
 #include "ledger.h"
+#include "metric.h"
 #include "out.h"
 #include "sysinfo.h"
 
@@ -303,6 +304,7 @@ struct report_sample {
  * @sample_t_ns: When they were, since the barrier.
  * @sample_device: What the devices had taken by then.
  * @samples: For each moment, each writer.
+ * @metrics: Named figures of what ran, of the run; NULL: none.
  * @note_count: Notes.
  * @notes: What the reader has to know, a sentence each.
  */
@@ -347,6 +349,7 @@ struct report {
 	uint64_t *sample_t_ns;
 	struct fig *sample_device;
 	struct report_sample *samples;
+	const struct metric_list *metrics;
 	size_t note_count;
 	char notes[REPORT_NOTES_MAX][REPORT_NOTE_LEN];
 };

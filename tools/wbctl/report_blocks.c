@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* What a report says about blocks: extents, allocations, devices by kind. */
 #include "report.h"
 #include "run.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The report of a run as a document of schema wbctl.run/1. */
 #include "report.h"
 
@@ -196,6 +196,8 @@ struct json_object *report_json(const struct report *rep)
 							sizeof(*rep->inodes), rep->inode_count));
 	json_object_object_add(doc, "samples", samples_json(rep));
 	add_watched(doc, rep);
+	if (rep->metrics && rep->metrics->count)
+		json_object_object_add(doc, "metrics", metric_json(rep->metrics));
 	if (rep->audit.done)
 		json_object_object_add(doc, "audit", report_audit_json(rep));
 	add_notes(doc, rep);

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Where the time of writers and of watched processes went. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The fields of a report: each is named once, for text and for JSON. */
 #include <linux/wbtrace.h>
 

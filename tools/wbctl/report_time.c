@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The table of where the time went, and the laws of the audit, as text. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* wbctl reset: empty the module's tables. */
 #include "client.h"
 #include "opt.h"

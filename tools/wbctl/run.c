@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* wbctl run: drive writers, and say what became of their time. */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A run: what it is to do, and everything it has seen. */
 #ifndef WBCTL_RUN_H
 #define WBCTL_RUN_H
@@ -6,6 +6,7 @@
 #include "audit_run.h"
 #include "device.h"
 #include "ledgers.h"
+#include "metric.h"
 #include "module.h"
 #include "opt.h"
 #include "source.h"
@@ -119,6 +120,7 @@ struct sample {
  * @trace_rc: Why it says nothing, a -errno.
  * @ledgers: What it says of the time of tasks.
  * @audit: What the audit compares.
+ * @metrics: Named figures of what ran.
  * @signal_fd: Delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD; not those that
  *	were ignored from the start.
  * @stop_fd: Delivers the same without SIGCHLD once the writers are done.
@@ -164,6 +166,7 @@ struct run {
 	int trace_rc;
 	struct ledgers ledgers;
 	struct audit_run audit;
+	struct metric_list metrics;
 	int signal_fd;
 	int stop_fd;
 	int timer_fd;

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The module's tables as text and as JSON. */
 #ifndef WBCTL_SHOW_H
 #define WBCTL_SHOW_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* wbctl show stacks: what watched tasks waited for. */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* wbctl show stacks: what watched tasks waited for. */
 #ifndef WBCTL_SHOW_STACKS_H
 #define WBCTL_SHOW_STACKS_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Where the kernel's figures of a run come from: the module, tracefs, nowhere. */
 #include "audit_l4.h"
 #include "run.h"

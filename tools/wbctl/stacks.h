@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Rows of the module's stack table: how they grew, and for whom. */
 #ifndef WBCTL_STACKS_H
 #define WBCTL_STACKS_H

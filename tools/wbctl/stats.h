@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Statistics: fairness, and a histogram of times. */
 #ifndef WBCTL_STATS_H
 #define WBCTL_STATS_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* wbctl status: what the module is, what it can measure here, what it lost. */
 #include <string.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* What the machine is: kernel, memory, dirty limits. */
 #include <string.h>
 #include <sys/syscall.h>

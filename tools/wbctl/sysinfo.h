@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the machine is: kernel, memory, dirty limits. */
 #ifndef WBCTL_SYSINFO_H
 #define WBCTL_SYSINFO_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Where writers write: directories, checked, and wbctl's own below them. */
 #include <dirent.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Where the kernel puts the fields of its trace events. */
 #include <errno.h>
 #include <string.h>

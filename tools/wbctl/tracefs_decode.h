@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where the kernel puts the fields of its trace events. */
 #ifndef WBCTL_TRACEFS_DECODE_H
 #define WBCTL_TRACEFS_DECODE_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Reads the kernel's own trace events about a set of tasks, in a tracing
  * instance of its own that disturbs nobody else's.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* A run's figures from the kernel's own tracepoints, and their report. */
 #include <errno.h>
 #include <stdlib.h>

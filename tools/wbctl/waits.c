@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* What a task waits for, told by its stack; the rules are in waits.rules. */
 #include <fnmatch.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a task waits for, told by its stack. */
 #ifndef WBCTL_WAITS_H
 #define WBCTL_WAITS_H

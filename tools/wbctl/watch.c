@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Starts the writers, watches them and waits for them. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What every part of wbctl shares: exit statuses, measured figures, the one
  * way to refuse.

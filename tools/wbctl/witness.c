@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* What a writer says of itself right before and right after its clock. */
 #include <fcntl.h>
 #include <sched.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writers: processes that write a file each, and what they say about it. */
 #ifndef WBCTL_WRITER_H
 #define WBCTL_WRITER_H
