@@ -28,6 +28,7 @@ static const enum wbtrace_hook_id fate_hook[WBTRACE_FATES] = {
 	[WBTRACE_CANCELLED]	= WBTRACE_HOOK_CANCELLED,
 	[WBTRACE_REDIRTIED]	= WBTRACE_HOOK_REDIRTIED,
 	[WBTRACE_FOREIGN]	= WBTRACE_HOOK_FOREIGN,
+	[WBTRACE_GIVEN_BACK]	= WBTRACE_HOOK_REDIRTIED,
 };
 
 static int put_fates(struct sk_buff *skb, const struct wbtrace_session *session,
@@ -137,7 +138,7 @@ int wbtrace_fill_inode_fate(struct sk_buff *skb, struct wbtrace_session *session
 {
 	static const int types[WBTRACE_FATES] = {
 		WBTRACE_A_INODE_CANCELLED_BYTES, WBTRACE_A_INODE_REDIRTIED_BYTES,
-		WBTRACE_A_INODE_FOREIGN_BYTES,
+		WBTRACE_A_INODE_FOREIGN_BYTES, WBTRACE_A_INODE_GIVEN_BACK_BYTES,
 	};
 	u64 age_ns;
 
@@ -167,7 +168,7 @@ int wbtrace_fill_wb_fate(struct sk_buff *skb, const struct wbtrace_session *sess
 {
 	static const int types[WBTRACE_FATES] = {
 		WBTRACE_A_WB_CANCELLED_BYTES, WBTRACE_A_WB_REDIRTIED_BYTES,
-		WBTRACE_A_WB_FOREIGN_BYTES,
+		WBTRACE_A_WB_FOREIGN_BYTES, WBTRACE_A_WB_GIVEN_BACK_BYTES,
 	};
 	u64 rate = READ_ONCE(wbrow->rate.bytes_per_s);
 

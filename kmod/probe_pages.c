@@ -49,6 +49,16 @@ void wbtrace_probe_cancelled(unsigned long ip, unsigned long parent_ip,
 	preempt_enable_notrace();
 }
 
+/*
+ * A flusher that finds a folio beyond the end of a file that is being cut drops it,
+ * cleaned as for writing. Only the start of its writeback would take the tag off.
+ */
+static bool was_to_be_written(struct folio *folio)
+{
+	return inode_of(folio) && !folio_test_writeback(folio) &&
+	       xa_get_mark(&folio->mapping->i_pages, folio->index, PAGECACHE_TAG_DIRTY);
+}
+
 /**
  * wbtrace_probe_btrfs_invalidate_entry - entry of btrfs_invalidate_folio()
  * @ri: keeps the folio until the return
@@ -63,12 +73,16 @@ void wbtrace_probe_cancelled(unsigned long ip, unsigned long parent_ip,
 int wbtrace_probe_btrfs_invalidate_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct folio *folio = (struct folio *)regs_get_kernel_argument(regs, 0);
+	bool dirty = folio_test_dirty(folio);
 
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_BTRFS_INVALIDATE);
+	if (!dirty && was_to_be_written(folio))
+		wbtrace_inode_count_fate(wbtrace_hook_session, folio->mapping->host,
+					 WBTRACE_CANCELLED, folio_nr_pages(folio));
 	preempt_enable_notrace();
 	*(struct folio **)ri->data = folio;
-	return !folio_test_dirty(folio);
+	return !dirty;
 }
 
 /**
@@ -98,10 +112,10 @@ int wbtrace_probe_btrfs_invalidate_return(struct kretprobe_instance *ri, struct 
  * @ops: not used
  * @fregs: the function's second argument: a folio that was to be written
  *
- * One that somebody dirtied again meanwhile is counted as dirtied, and nothing
- * more: only a clean one becomes dirty here. Nor is one that is under writeback
- * already: ext4 of 6.1 gives back what it writes only some blocks of. The folio
- * is locked.
+ * The kernel takes each off nr_dirtied. One that somebody dirtied again meanwhile
+ * is not redirtied: only a clean one becomes dirty here. Nor is one that is under
+ * writeback already: ext4 of 6.1 gives back what it writes only some blocks of.
+ * The folio is locked.
  */
 void wbtrace_probe_redirtied(unsigned long ip, unsigned long parent_ip,
 			     struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -113,10 +127,13 @@ void wbtrace_probe_redirtied(unsigned long ip, unsigned long parent_ip,
 		return;
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_REDIRTIED);
-	if (!folio_test_dirty(folio) && !folio_test_writeback(folio) &&
-	    wbtrace_inode_counts(inode))
-		wbtrace_inode_count_fate(wbtrace_hook_session, inode, WBTRACE_REDIRTIED,
+	if (wbtrace_inode_counts(inode)) {
+		wbtrace_inode_count_fate(wbtrace_hook_session, inode, WBTRACE_GIVEN_BACK,
 					 folio_nr_pages(folio));
+		if (!folio_test_dirty(folio) && !folio_test_writeback(folio))
+			wbtrace_inode_count_fate(wbtrace_hook_session, inode, WBTRACE_REDIRTIED,
+						 folio_nr_pages(folio));
+	}
 	preempt_enable_notrace();
 }
 

@@ -33,12 +33,14 @@ enum wbtrace_stage {
  * @WBTRACE_CANCELLED: dropped while dirty, and never written
  * @WBTRACE_REDIRTIED: taken up by a flusher and given back
  * @WBTRACE_FOREIGN: dirtied by a task of another memory cgroup than the wb's
+ * @WBTRACE_GIVEN_BACK: taken off nr_dirtied by the kernel; more than those redirtied
  * @WBTRACE_FATES: how many there are
  */
 enum wbtrace_fate {
 	WBTRACE_CANCELLED,
 	WBTRACE_REDIRTIED,
 	WBTRACE_FOREIGN,
+	WBTRACE_GIVEN_BACK,
 	WBTRACE_FATES,
 };
 

@@ -171,8 +171,8 @@ FIXTURE_VARIANT_ADD(absent, folio_account_cleaned) {
 
 FIXTURE_VARIANT_ADD(absent, folio_redirty_for_writepage) {
 	.name = "folio_redirty_for_writepage",
-	.inode = BIT(WBTRACE_A_INODE_REDIRTIED_BYTES),
-	.wb = BIT(WBTRACE_A_WB_REDIRTIED_BYTES),
+	.inode = BIT(WBTRACE_A_INODE_REDIRTIED_BYTES) | BIT(WBTRACE_A_INODE_GIVEN_BACK_BYTES),
+	.wb = BIT(WBTRACE_A_WB_REDIRTIED_BYTES) | BIT(WBTRACE_A_WB_GIVEN_BACK_BYTES),
 };
 
 FIXTURE_VARIANT_ADD(absent, writeback_sb_inodes_requeue) {
@@ -348,6 +348,7 @@ static void expect_listed(struct __test_metadata *_metadata,
 			 BIT(WBTRACE_A_INODE_PASS_NS) |			\
 			 BIT(WBTRACE_A_INODE_CANCELLED_BYTES) |		\
 			 BIT(WBTRACE_A_INODE_REDIRTIED_BYTES) |		\
+			 BIT(WBTRACE_A_INODE_GIVEN_BACK_BYTES) |	\
 			 BIT(WBTRACE_A_INODE_REQUEUE_COUNT) |		\
 			 BIT(WBTRACE_A_INODE_FOREIGN_BYTES) |		\
 			 BIT(WBTRACE_A_INODE_WB_SWITCH_COUNT) |		\
@@ -370,6 +371,7 @@ static void expect_listed(struct __test_metadata *_metadata,
 			 BIT(WBTRACE_A_WB_WORK) |			\
 			 BIT(WBTRACE_A_WB_CANCELLED_BYTES) |		\
 			 BIT(WBTRACE_A_WB_REDIRTIED_BYTES) |		\
+			 BIT(WBTRACE_A_WB_GIVEN_BACK_BYTES) |		\
 			 BIT(WBTRACE_A_WB_REQUEUE_COUNT) |		\
 			 BIT(WBTRACE_A_WB_FOREIGN_BYTES))
 #define ALLOC_ALWAYS	(ALLOC_BLOCKS | ALLOC_GROUPS |			\

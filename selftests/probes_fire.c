@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -117,13 +118,6 @@ static void fill_journal(void)
 
 #define MIN_FREE	"/proc/sys/vm/min_free_kbytes"
 
-static void populate(void *unused)
-{
-	if (mmap(NULL, 32 * MIB, PROT_READ | PROT_WRITE,
-		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0) == MAP_FAILED)
-		die("mmap: %s", strerror(errno));
-}
-
 /* Reads a disk into its page cache, which stays while it is open. */
 static int fill_cache(size_t bytes)
 {
@@ -136,7 +130,58 @@ static int fill_cache(size_t bytes)
 	return fd;
 }
 
-/* With all free memory put aside, what is taken comes from the page cache. */
+static pid_t find_kswapd(void)
+{
+	char path[64], name[16];
+	pid_t pid;
+
+	/* Kernel threads have the first pids. */
+	for (pid = 2; pid < 1000; pid++) {
+		snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+		if (!access(path, R_OK)) {
+			read_text(path, name, sizeof(name));
+			if (!strncmp(name, "kswapd0", strlen("kswapd0")))
+				return pid;
+		}
+	}
+	die("there is no kswapd0");
+}
+
+/*
+ * kswapd is to wait for this CPU. It has the lowest priority rather than we the
+ * highest: real-time tasks may take from the reserves.
+ */
+static void keep_off_kswapd(void)
+{
+	const struct sched_param none = {};
+	pid_t kswapd = find_kswapd();
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	CPU_SET(0, &one);
+	if (sched_setaffinity(kswapd, sizeof(one), &one) ||
+	    sched_setaffinity(0, sizeof(one), &one) ||
+	    sched_setscheduler(kswapd, SCHED_IDLE, &none))
+		die("cannot hold kswapd0 off: %s", strerror(errno));
+}
+
+/*
+ * With all free memory put aside, what is taken comes from the page cache: at once,
+ * before kswapd has given that back.
+ */
+static void populate(void *unused)
+{
+	char text[32];
+
+	keep_off_kswapd();
+	snprintf(text, sizeof(text), "%llu",
+		 sysconf(_SC_AVPHYS_PAGES) * (page_bytes() / 1024) - 1024);
+	write_text(MIN_FREE, text);
+	if (mmap(NULL, 32 * MIB, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0) == MAP_FAILED)
+		die("mmap: %s", strerror(errno));
+}
+
 static void reclaim(void)
 {
 	__u64 before = read_number(MIN_FREE);
@@ -144,9 +189,6 @@ static void reclaim(void)
 	char text[32];
 	int status;
 
-	snprintf(text, sizeof(text), "%llu",
-		 sysconf(_SC_AVPHYS_PAGES) * (page_bytes() / 1024) - 1024);
-	write_text(MIN_FREE, text);
 	status = wait_child(start_child(populate, NULL));
 	snprintf(text, sizeof(text), "%llu", before);
 	write_text(MIN_FREE, text);

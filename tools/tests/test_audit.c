@@ -58,7 +58,7 @@ static struct audit_totals totals(uint64_t ours, uint64_t before, uint64_t after
 	return (struct audit_totals){
 		.inodes_dirtied = fig_of(ours), .tasks_dirtied = fig_of(ours),
 		.wbs_dirtied = fig_of(ours), .inodes_written = fig_of(ours),
-		.wbs_written = fig_of(ours),
+		.wbs_written = fig_of(ours), .wbs_given_back = fig_of(0),
 		.vm_dirtied = { fig_of(before), fig_of(after) },
 		.vm_written = { fig_of(before), fig_of(after) },
 	};
@@ -83,10 +83,16 @@ static void check_l2_l3(void)
 	c.tasks_dirtied.v += 8192;
 	audit_l2(fresh(), &a, &c);
 	ok(law.holds == AUDIT_BROKEN, "L2 breaks by pages too many");
-	a.wbs_redirtied = fig_of(0);
-	c.wbs_redirtied = fig_of(4096);
+	c.wbs_given_back = fig_of(8192);
 	audit_l2(fresh(), &a, &c);
-	ok(law.holds == AUDIT_UNCHECKED && *law.note, "unless flushers gave some back");
+	ok(law.holds == AUDIT_HOLDS && law.theirs.v == 192 * MIB + 8192,
+	   "unless flushers gave them back");
+	c.wbs_given_back = fig_of(4096);
+	audit_l2(fresh(), &a, &c);
+	ok(law.holds == AUDIT_BROKEN, "as many, that is");
+	c.wbs_given_back = fig_none();
+	audit_l2(fresh(), &a, &c);
+	ok(law.holds == AUDIT_UNCHECKED && *law.note, "or it is not known whether they did");
 	c = b;
 	c.tasks_dirtied.v += 4096;
 	audit_l2(fresh(), &a, &c);

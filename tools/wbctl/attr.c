@@ -343,6 +343,9 @@ static const struct attr inode_attrs[] = {
 	[WBTRACE_A_INODE_REDIRTIED_BYTES] = {
 		.name = "redirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
 	},
+	[WBTRACE_A_INODE_GIVEN_BACK_BYTES] = {
+		.name = "given_back_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
 	[WBTRACE_A_INODE_DIRTY_AGE_NS] = {
 		.name = "dirty_age_ns", .type = ATTR_UINT, .unit = UNIT_NS
 	},
@@ -459,6 +462,9 @@ static const struct attr wb_attrs[] = {
 	},
 	[WBTRACE_A_WB_REDIRTIED_BYTES] = {
 		.name = "redirtied_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
+	[WBTRACE_A_WB_GIVEN_BACK_BYTES] = {
+		.name = "given_back_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
 	},
 	[WBTRACE_A_WB_REQUEUE_COUNT] = {
 		.name = "requeue_count", .type = ATTR_UINT, .unit = UNIT_COUNT

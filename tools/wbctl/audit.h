@@ -85,7 +85,7 @@ struct audit_inode {
  * @tasks_dirtied: Over all tasks.
  * @wbs_dirtied: Over all wbs.
  * @inodes_written: Over all inodes.
- * @wbs_redirtied: Over all wbs: given back by flushers.
+ * @wbs_given_back: Over all wbs: given back by flushers, and taken off nr_dirtied.
  * @wbs_written: Over all wbs.
  * @vm_dirtied: nr_dirtied of /proc/vmstat before and after the tables were read.
  * @vm_written: nr_written likewise.
@@ -96,7 +96,7 @@ struct audit_totals {
 	struct fig wbs_dirtied;
 	struct fig inodes_written;
 	struct fig wbs_written;
-	struct fig wbs_redirtied;
+	struct fig wbs_given_back;
 	struct fig vm_dirtied[2];
 	struct fig vm_written[2];
 };

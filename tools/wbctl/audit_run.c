@@ -54,40 +54,45 @@ static void read_vmstat(const struct run *r, struct fig *dirtied, struct fig *wr
 		fclose(f);
 }
 
-static void read_table(struct run *r, int cmd, const struct attr_set *set, int dirtied_attr,
-		       struct fig *dirtied, int written_attr, struct fig *written)
+/* A column of a table, and where its sum goes. */
+struct want {
+	int attr;
+	struct fig *to;
+};
+
+static void read_table(struct run *r, int cmd, const struct attr_set *set,
+		       const struct want *want, size_t count)
 {
 	struct rows rows = {};
+	size_t i;
 
 	if (client_dump(r->module.client, cmd, set, NULL, &rows))
 		return;
-	*dirtied = sum(&rows, dirtied_attr);
-	if (written)
-		*written = sum(&rows, written_attr);
-	record_free(rows.first);
-}
-
-static void read_redirtied(struct run *r, struct fig *redirtied)
-{
-	struct rows rows = {};
-
-	if (client_dump(r->module.client, WBTRACE_CMD_WB, &attrs_wb, NULL, &rows))
-		return;
-	*redirtied = sum(&rows, WBTRACE_A_WB_REDIRTIED_BYTES);
+	for (i = 0; i < count; i++)
+		*want[i].to = sum(&rows, want[i].attr);
 	record_free(rows.first);
 }
 
 static void read_totals(struct run *r, struct audit_totals *t)
 {
+	const struct want inodes[] = {
+		{ WBTRACE_A_INODE_DIRTIED_BYTES, &t->inodes_dirtied },
+		{ WBTRACE_A_INODE_WRITTEN_BYTES, &t->inodes_written },
+	};
+	const struct want tasks[] = {
+		{ WBTRACE_A_TASK_DIRTIED_BYTES, &t->tasks_dirtied },
+	};
+	const struct want wbs[] = {
+		{ WBTRACE_A_WB_DIRTIED_BYTES, &t->wbs_dirtied },
+		{ WBTRACE_A_WB_WRITTEN_BYTES, &t->wbs_written },
+		{ WBTRACE_A_WB_GIVEN_BACK_BYTES, &t->wbs_given_back },
+	};
+
 	read_vmstat(r, &t->vm_dirtied[0], &t->vm_written[0]);
-	read_table(r, WBTRACE_CMD_INODE, &attrs_inode, WBTRACE_A_INODE_DIRTIED_BYTES,
-		   &t->inodes_dirtied, WBTRACE_A_INODE_WRITTEN_BYTES, &t->inodes_written);
-	read_table(r, WBTRACE_CMD_TASK, &attrs_task, WBTRACE_A_TASK_DIRTIED_BYTES,
-		   &t->tasks_dirtied, 0, NULL);
-	read_table(r, WBTRACE_CMD_WB, &attrs_wb, WBTRACE_A_WB_DIRTIED_BYTES,
-		   &t->wbs_dirtied, WBTRACE_A_WB_WRITTEN_BYTES, &t->wbs_written);
+	read_table(r, WBTRACE_CMD_INODE, &attrs_inode, inodes, ARRAY_SIZE(inodes));
+	read_table(r, WBTRACE_CMD_TASK, &attrs_task, tasks, ARRAY_SIZE(tasks));
+	read_table(r, WBTRACE_CMD_WB, &attrs_wb, wbs, ARRAY_SIZE(wbs));
 	read_vmstat(r, &t->vm_dirtied[1], &t->vm_written[1]);
-	read_redirtied(r, &t->wbs_redirtied);
 }
 
 static struct query query_of(const struct run *r, size_t i)

@@ -646,6 +646,9 @@ enum wbtrace_a_stack {
  *	pages wrote to block devices, by kind.
  * @WBTRACE_A_INODE_DIRTIER: (nest of dirtier, once for each) Who dirtied it,
  *	the last four.
+ * @WBTRACE_A_INODE_GIVEN_BACK_BYTES: (uint) What the kernel took off
+ *	nr_dirtied again when a flusher gave pages back, those that were dirty
+ *	already too.
  * @__WBTRACE_A_INODE_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_INODE_MAX: The last of them.
  */
@@ -679,6 +682,7 @@ enum wbtrace_a_inode {
 	WBTRACE_A_INODE_FOREIGN_BYTES,
 	WBTRACE_A_INODE_DEVICE,
 	WBTRACE_A_INODE_DIRTIER,
+	WBTRACE_A_INODE_GIVEN_BACK_BYTES,
 	__WBTRACE_A_INODE_MAX,
 	WBTRACE_A_INODE_MAX = __WBTRACE_A_INODE_MAX - 1,
 };
@@ -789,6 +793,8 @@ enum wbtrace_a_task {
  * @WBTRACE_A_WB_MEASURED_WRITE_BANDWIDTH_BYTES_PER_S: (uint) Completion rate
  *	over the last 200 ms or more in which this wb had pages under writeback;
  *	missing before the first.
+ * @WBTRACE_A_WB_GIVEN_BACK_BYTES: (uint) What the kernel took off nr_dirtied
+ *	again when flushers gave pages back.
  * @__WBTRACE_A_WB_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_WB_MAX: The last of them.
  */
@@ -823,6 +829,7 @@ enum wbtrace_a_wb {
 	WBTRACE_A_WB_REQUEUE_COUNT,
 	WBTRACE_A_WB_FOREIGN_BYTES,
 	WBTRACE_A_WB_MEASURED_WRITE_BANDWIDTH_BYTES_PER_S,
+	WBTRACE_A_WB_GIVEN_BACK_BYTES,
 	__WBTRACE_A_WB_MAX,
 	WBTRACE_A_WB_MAX = __WBTRACE_A_WB_MAX - 1,
 };
