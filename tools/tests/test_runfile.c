@@ -96,17 +96,51 @@ static void check_odd(void)
 	json_object_put(doc);
 }
 
+static void check_program(void)
+{
+	struct json_object *doc = rundoc(&usual), *program = json_object_new_object();
+	struct json_object *w = first_writer(doc);
+
+	/* Of a program's processes the sum, whatever their number is. */
+	json_object_object_add(program, "flushed_bytes_per_s", json_object_new_int(5000));
+	json_object_object_add(doc, "program", program);
+	check_figure(doc, "ledger_fsync_ns", 2e9);
+	check_figure(doc, "ledger_wall_ns", 16e9);
+	check_figure(doc, "slept_global_ns", 2 * 4.92e9);
+	check_figure(doc, "flushed_bytes_per_s", 5000);
+	json_object_object_del(w, "wall_ns");
+	check_figure(doc, "throttled_ratio", 4.92 / 8);
+	json_object_object_del(json_object_object_get(w, "throttle"), "held_ns");
+	check_absent(doc, "throttled_ratio", -ENOENT);
+	json_object_put(doc);
+}
+
+static void add_step(struct json_object *steps, const char *name, double rate, bool metric)
+{
+	struct json_object *step = json_object_new_object(), *metrics = json_object_new_object();
+	struct rundoc like = usual;
+	struct json_object *run;
+
+	like.bytes_per_s = rate;
+	run = rundoc(&like);
+	if (metric)
+		json_object_object_add(metrics, "files_per_s", json_object_new_double(25000.5));
+	json_object_object_add(run, "metrics", metrics);
+	json_object_object_add(step, "step", json_object_new_string(name));
+	json_object_object_add(step, "run", run);
+	json_object_array_add(steps, step);
+}
+
 static struct json_object *profile(void)
 {
 	struct json_object *doc = json_object_new_object(), *steps = json_object_new_array();
-	struct json_object *step = json_object_new_object(), *run = rundoc(&usual);
 	struct json_object *metrics = json_object_new_object();
 
 	json_object_object_add(metrics, "files_per_s", json_object_new_double(25000.5));
-	json_object_object_add(run, "metrics", json_object_get(metrics));
-	json_object_object_add(step, "step", json_object_new_string("write"));
-	json_object_object_add(step, "run", run);
-	json_object_array_add(steps, step);
+	add_step(steps, "write", 8 << 20, true);
+	add_step(steps, "64 Clients, run 1", 4 << 20, true);
+	add_step(steps, "64 Clients, run 2", 6 << 20, false);
+	add_step(steps, "64 Clients, run 3", 8 << 20, true);
 	json_object_object_add(doc, "schema", json_object_new_string("wbctl.profile/1"));
 	json_object_object_add(doc, "profile", json_object_new_string("fsmark"));
 	json_object_object_add(doc, "kernel", json_object_new_string("6.1.0"));
@@ -124,6 +158,9 @@ static void check_profile(void)
 	check_figure(doc, "write_throughput_bytes_per_s", 16 << 20);
 	check_figure(doc, "write_ledger_fsync_ratio", 1.0 / 8);
 	check_absent(doc, "throughput_bytes_per_s", -ENOENT);
+	check_figure(doc, "64_clients_throughput_bytes_per_s", 12 << 20);
+	check_figure(doc, "64_clients_ledger_fsync_ns", 1e9);
+	check_absent(doc, "64_clients_files_per_s", -ENOENT);
 	json_object_put(doc);
 }
 
@@ -166,6 +203,7 @@ int main(void)
 {
 	check_run();
 	check_odd();
+	check_program();
 	check_profile();
 	check_traits();
 	return tap_end();

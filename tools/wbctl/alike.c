@@ -13,39 +13,17 @@
  */
 #define MEMORY_SLACK 0.05
 
-/**
- * struct known - how a member of JSON reads
- * @key: The member.
- * @name: What people call it.
- * @unit: How its value is printed; UNIT_TEXT: as it is.
- */
-struct known {
-	const char *key;
-	const char *name;
-	enum unit unit;
+static const char *const head_members[] = {
+	"driver", "memory_bytes", "cpus", "page_bytes", "source",
 };
 
-static const struct known job_members[] = {
-	{ "writers", "writers", UNIT_COUNT },
-	{ "size_bytes", "size", UNIT_BYTES },
-	{ "bs_bytes", "bs", UNIT_BYTES },
-	{ "time_limit_ns", "time limit", UNIT_NS },
-};
-
-static const struct known head_members[] = {
-	{ "memory_bytes", "memory", UNIT_BYTES },
-	{ "cpus", "CPUs", UNIT_COUNT },
-	{ "page_bytes", "page size", UNIT_BYTES },
-	{ "source", "source", UNIT_TEXT },
-};
-
-static struct trait *find(const struct traits *in, const char *name)
+const struct trait *traits_find(const struct traits *in, const char *name)
 {
 	size_t i;
 
 	for (i = 0; i < in->count; i++)
 		if (!strcmp(in->t[i].name, name))
-			return (struct trait *)&in->t[i];
+			return &in->t[i];
 	return NULL;
 }
 
@@ -63,7 +41,7 @@ static bool has_part(const char *all, const char *text)
 
 static struct trait *put(struct traits *into, const char *name, const char *text)
 {
-	struct trait *t = find(into, name);
+	struct trait *t = (struct trait *)traits_find(into, name);
 	size_t len;
 
 	if (!t) {
@@ -87,27 +65,54 @@ void traits_add(struct traits *into, const char *name, const char *text)
 	put(into, name, text);
 }
 
+/* The unit at the end of a key; *len is what is before it. */
+static enum unit unit_of(const char *key, size_t *len)
+{
+	static const struct {
+		const char *suffix;
+		enum unit unit;
+	} units[] = {
+		{ "_bytes_per_s", UNIT_RATE }, { "_bytes", UNIT_BYTES }, { "_ns", UNIT_NS },
+	};
+	size_t i, end;
+
+	*len = strlen(key);
+	for (i = 0; i < ARRAY_SIZE(units); i++) {
+		end = strlen(units[i].suffix);
+		if (*len > end && !strcmp(key + *len - end, units[i].suffix)) {
+			*len -= end;
+			return units[i].unit;
+		}
+	}
+	return UNIT_TEXT;
+}
+
 static void value_text(struct json_object *value, enum unit unit, char *buf, size_t len)
 {
 	char number[FORMAT_LEN];
 
 	if (unit != UNIT_TEXT && json_object_is_type(value, json_type_int))
-		snprintf(buf, len, "%s",
-			 format_fig(number, unit, fig_of(json_object_get_uint64(value))));
+		snprintf(buf, len, "%s%s",
+			 format_fig(number, unit, fig_of(json_object_get_uint64(value))),
+			 unit == UNIT_RATE ? " MiB/s" : "");
 	else if (json_object_is_type(value, json_type_boolean))
 		snprintf(buf, len, "%s", json_object_get_boolean(value) ? "yes" : "no");
 	else
 		json_words(value, buf, len);
 }
 
-static const struct known *known_of(const struct known *table, size_t count, const char *key)
+/* "size_bytes": 67108864 becomes "size 64.0 MiB". */
+static struct trait *put_member(struct traits *into, const char *key, struct json_object *value)
 {
-	size_t i;
+	char name[TRAIT_NAME_LEN], text[TRAIT_TEXT_LEN], *s;
+	size_t len;
+	enum unit unit = unit_of(key, &len);
 
-	for (i = 0; i < count; i++)
-		if (!strcmp(table[i].key, key))
-			return &table[i];
-	return NULL;
+	snprintf(name, sizeof(name), "%.*s", (int)len, key);
+	for (s = name; (s = strchr(s, '_')); s++)
+		*s = ' ';
+	value_text(value, unit, text, sizeof(text));
+	return put(into, name, text);
 }
 
 static void take_file_systems(struct traits *into, struct json_object *doc)
@@ -127,29 +132,23 @@ static void take_file_systems(struct traits *into, struct json_object *doc)
 static void take_job(struct traits *into, struct json_object *doc)
 {
 	struct json_object *job = json_member(doc, "job", json_type_object);
-	const struct known *k;
-	char text[TRAIT_TEXT_LEN];
 
 	if (!job)
 		return;
-	json_object_object_foreach(job, key, value) {
-		k = known_of(job_members, ARRAY_SIZE(job_members), key);
-		value_text(value, k ? k->unit : UNIT_TEXT, text, sizeof(text));
-		put(into, k ? k->name : key, text);
-	}
+	json_object_object_foreach(job, key, value)
+		put_member(into, key, value);
 }
 
 static void take_command(struct traits *into, struct json_object *doc)
 {
-	struct json_object *command = json_member(doc, "command", json_type_object), *words;
+	struct json_object *program = json_member(doc, "program", json_type_object);
+	struct json_object *argv = json_member(program, "argv", json_type_array);
 	char text[TRAIT_TEXT_LEN];
 
 	if (json_text(doc, "profile"))
 		put(into, "profile", json_text(doc, "profile"));
-	words = json_member(command ? command : doc, command ? "argv" : "command",
-			    json_type_array);
-	if (words) {
-		json_words(words, text, sizeof(text));
+	if (argv) {
+		json_words(argv, text, sizeof(text));
 		put(into, "command", text);
 	}
 }
@@ -157,16 +156,14 @@ static void take_command(struct traits *into, struct json_object *doc)
 static void take_head(struct traits *into, struct json_object *doc)
 {
 	struct json_object *value;
-	char text[TRAIT_TEXT_LEN];
 	struct trait *t;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(head_members); i++) {
-		if (!json_object_object_get_ex(doc, head_members[i].key, &value) || !value)
+		if (!json_object_object_get_ex(doc, head_members[i], &value) || !value)
 			continue;
-		value_text(value, head_members[i].unit, text, sizeof(text));
-		t = put(into, head_members[i].name, text);
-		if (t && !strcmp(head_members[i].key, "memory_bytes"))
+		t = put_member(into, head_members[i], value);
+		if (t && !strcmp(head_members[i], "memory_bytes"))
 			t->bytes = json_number(doc, "memory_bytes");
 	}
 }
@@ -237,9 +234,9 @@ size_t traits_differ(const struct traits *a, const struct traits *b, char *buf, 
 
 	buf[0] = '\0';
 	for (i = 0; i < a->count; i++)
-		count += note(&a->t[i], find(b, a->t[i].name), buf, len);
+		count += note(&a->t[i], traits_find(b, a->t[i].name), buf, len);
 	for (i = 0; i < b->count; i++)
-		if (!find(a, b->t[i].name))
+		if (!traits_find(a, b->t[i].name))
 			count += note(NULL, &b->t[i], buf, len);
 	return count;
 }
@@ -249,7 +246,7 @@ void traits_common(struct traits *t, const struct traits *other)
 	size_t i, left = 0;
 
 	for (i = 0; i < t->count; i++)
-		if (same(&t->t[i], find(other, t->t[i].name)))
+		if (same(&t->t[i], traits_find(other, t->t[i].name)))
 			t->t[left++] = t->t[i];
 	t->count = left;
 }

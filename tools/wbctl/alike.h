@@ -52,6 +52,15 @@ void traits_of(struct traits *into, struct json_object *doc);
 void traits_add(struct traits *into, const char *name, const char *text);
 
 /**
+ * traits_find() - a trait by name
+ * @in: The traits.
+ * @name: Its name.
+ *
+ * Return: The trait, NULL when there is none.
+ */
+const struct trait *traits_find(const struct traits *in, const char *name);
+
+/**
  * traits_differ() - what is not alike
  * @a: The traits of the first.
  * @b: Those of the other.

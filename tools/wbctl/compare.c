@@ -51,7 +51,8 @@ static bool is_asked_for(const struct compare_opts *o, const struct figure *f)
 	for (i = 0; i < o->metrics.count; i++)
 		if (!fnmatch(o->metrics.word[i], f->name, 0))
 			return true;
-	return o->all || (!o->metrics.count && !f->bare && (f->metric || is_headline(f)));
+	return o->all || (!o->metrics.count && !f->bare && !kind_is_spread(f->name) &&
+			  (f->metric || is_headline(f)));
 }
 
 /* Files of one kind have their figures in one order, so that *hint is mostly right. */

@@ -195,9 +195,11 @@ static void head(struct line *l, const struct compare_title *titles, FILE *to)
 
 	if (l->headed)
 		return;
-	snprintf(text, sizeof(text), "Kernel side%s%.*s, %s against %s, times of each writer:",
+	snprintf(text, sizeof(text), "Kernel side%s%.*s, %s against %s, times of %s:",
 		 l->step->bare ? " of " : "", l->step->bare ? (int)l->step->bare - 1 : 0,
-		 l->step->name, titles[l->file].name, titles[0].name);
+		 l->step->name, titles[l->file].name, titles[0].name,
+		 traits_find(&l->cell->first->traits, "command") ? "all its processes" :
+		 "each writer");
 	wrap(to, text, 0, 0);
 	l->headed = true;
 }

@@ -14,12 +14,14 @@
  * @name: Its name, with its unit.
  * @bare: Where in @name the step of a profile that it belongs to has ended.
  * @metric: The run itself named it, in its metrics.
+ * @steps: Steps of one name that it is the mean of.
  * @value: The figure.
  */
 struct figure {
 	char name[FIGURE_NAME_LEN];
 	size_t bare;
 	bool metric;
+	size_t steps;
 	double value;
 };
 
@@ -43,8 +45,10 @@ struct figures {
  * @doc: A document of schema wbctl.run/1 or wbctl.profile/1.
  *
  * First the document's own metrics, then what follows from the rest of it; of
- * a profile's steps with the step's name and '_' before it. A name that is
- * there already is not added again.
+ * a profile's steps with the step's name and '_' before it. The name is in lower
+ * case, '_' stands for what is no letter or digit, and a "run N" at its end is
+ * left out: such steps are repeats, and the figure is their mean. A name that
+ * is there already is not added again.
  */
 void figures_of(struct figures *into, struct json_object *doc);
 

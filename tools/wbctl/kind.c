@@ -5,6 +5,7 @@
 #include "kind.h"
 
 #define SCALES 5
+#define KIND_NAME_LEN 256
 
 /**
  * struct direction - a part of a name that says which direction is better
@@ -31,8 +32,9 @@ static const struct direction directions[] = {
 	{ "latency", false, BETTER_LOWER },
 	{ "overhead", false, BETTER_LOWER },
 	{ "stall", false, BETTER_LOWER },
-	{ "_over_", false, BETTER_LOWER },
-	{ "extents", false, BETTER_LOWER },
+	{ "over_", false, BETTER_LOWER },
+	{ "interleaved", false, BETTER_LOWER },
+	{ "extent", false, BETTER_LOWER },
 	{ "_ns", true, BETTER_LOWER },
 	{ "_us", true, BETTER_LOWER },
 	{ "_ms", true, BETTER_LOWER },
@@ -65,14 +67,43 @@ static bool ends_in(const char *name, const char *suffix)
 	return len >= end && !strcmp(name + len - end, suffix);
 }
 
+/*
+ * A profile has the spread of its repeats beside a figure, with the name of
+ * the figure before it: the name of the figure, and what it is of it.
+ */
+static const char *base_name(const char *name, char *buf, size_t len)
+{
+	static const char *const spreads[] = { "_min", "_max", "_mean", "_stddev" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(spreads); i++) {
+		if (ends_in(name, spreads[i])) {
+			snprintf(buf, len, "%.*s", (int)(strlen(name) - strlen(spreads[i])), name);
+			return spreads[i];
+		}
+	}
+	snprintf(buf, len, "%s", name);
+	return "";
+}
+
+bool kind_is_spread(const char *name)
+{
+	char base[KIND_NAME_LEN];
+
+	return *base_name(name, base, sizeof(base));
+}
+
 enum better kind_better(const char *name)
 {
 	const struct direction *d;
+	char base[KIND_NAME_LEN];
 	size_t i;
 
+	if (!strcmp(base_name(name, base, sizeof(base)), "_stddev"))
+		return BETTER_NEITHER;
 	for (i = 0; i < ARRAY_SIZE(directions); i++) {
 		d = &directions[i];
-		if (d->at_end ? ends_in(name, d->part) : !!strstr(name, d->part))
+		if (d->at_end ? ends_in(base, d->part) : !!strstr(base, d->part))
 			return d->better;
 	}
 	return BETTER_NEITHER;
@@ -80,16 +111,20 @@ enum better kind_better(const char *name)
 
 bool kind_is_rate(const char *name)
 {
-	return ends_in(name, "_per_s");
+	char base[KIND_NAME_LEN];
+
+	return strcmp(base_name(name, base, sizeof(base)), "_stddev") && ends_in(base, "_per_s");
 }
 
 struct kind_scale kind_scale(const char *name, double most)
 {
 	const struct kind_scale *s;
+	char base[KIND_NAME_LEN];
 	size_t i, j;
 
+	base_name(name, base, sizeof(base));
 	for (i = 0; i < ARRAY_SIZE(scales); i++) {
-		if (!ends_in(name, scales[i].suffix))
+		if (!ends_in(base, scales[i].suffix))
 			continue;
 		s = scales[i].scale;
 		for (j = 0; j + 1 < SCALES && s[j + 1].name; j++)

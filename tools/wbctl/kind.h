@@ -39,6 +39,14 @@ struct kind_scale {
 enum better kind_better(const char *name);
 
 /**
+ * kind_is_spread() - whether a figure tells how the repeats in one run spread
+ * @name: Its name: NAME_min, NAME_max, NAME_mean or NAME_stddev.
+ *
+ * Return: True when it does.
+ */
+bool kind_is_spread(const char *name);
+
+/**
  * kind_is_rate() - whether the mean of such figures is the harmonic one
  * @name: A figure's name.
  *

@@ -70,9 +70,46 @@ void runfile_free(struct runfile *rf)
 	for (i = 0; i < rf->count; i++) {
 		figures_free(&rf->results[i].figures);
 		json_object_put(rf->results[i].cell_json);
+		json_object_put(rf->results[i].cpu_profiles);
 	}
 	free(rf->results);
 	*rf = (struct runfile){};
+}
+
+static void add_cpu_profile(struct json_object **list, struct json_object *doc)
+{
+	struct json_object *one = json_member(doc, "cpu_profile", json_type_object);
+
+	if (one && !*list)
+		*list = json_object_new_array();
+	if (one)
+		json_object_array_add(*list, json_object_get(one));
+}
+
+static void take_cpu_profiles(struct runfile_result *to, struct json_object *doc)
+{
+	struct json_object *steps = json_member(doc, "steps", json_type_array);
+	size_t i;
+
+	add_cpu_profile(&to->cpu_profiles, doc);
+	for (i = 0; i < json_list_len(steps); i++)
+		add_cpu_profile(&to->cpu_profiles,
+				json_member(json_object_array_get_idx(steps, i), "run",
+					    json_type_object));
+}
+
+struct json_object *runfile_cpu_profiles(const struct runfile *rf, const char *cell)
+{
+	struct json_object *all = json_object_new_array(), *own;
+	size_t i, j;
+
+	for (i = 0; i < rf->count; i++) {
+		own = rf->results[i].cpu_profiles;
+		for (j = 0; !strcmp(rf->results[i].cell, cell) && j < json_list_len(own); j++)
+			json_object_array_add(all,
+					      json_object_get(json_object_array_get_idx(own, j)));
+	}
+	return all;
 }
 
 static int slurp(struct reader *r, const char *path)
@@ -160,6 +197,16 @@ static struct json_object *next_document(struct reader *r, int *rc)
 	return doc;
 }
 
+/* What ended because its time was up did what it was told. */
+static bool program_failed(struct json_object *program)
+{
+	struct ratio status = json_number(program, "exit_status");
+
+	if (json_object_get_boolean(json_member(program, "timed_out", json_type_boolean)))
+		return false;
+	return json_text(program, "signal") || (status.known && status.v > 0);
+}
+
 /* A run that failed or was interrupted says nothing of the kernel. */
 static bool finished(struct json_object *doc)
 {
@@ -168,7 +215,8 @@ static bool finished(struct json_object *doc)
 	size_t i;
 
 	if (json_object_get_boolean(json_member(doc, "interrupted", json_type_boolean)) ||
-	    json_object_get_boolean(json_member(doc, "module_lost", json_type_boolean)))
+	    json_object_get_boolean(json_member(doc, "module_lost", json_type_boolean)) ||
+	    program_failed(json_member(doc, "program", json_type_object)))
 		return false;
 	for (i = 0; i < json_list_len(writers); i++)
 		if (json_text(json_object_array_get_idx(writers, i), "error"))
@@ -243,7 +291,9 @@ static int take_result(struct reader *r, struct json_object *doc, struct json_ob
 	to = one_more(r->rf);
 	if (!to)
 		return refuse(WBCTL_FAILED, "%s: no memory for it", r->rf->path);
-	words = json_member(r->sweep, "profile_or_command", json_type_array);
+	words = json_member(r->sweep, "command", json_type_array);
+	if (!words)
+		words = json_member(r->sweep, "profile_or_command", json_type_array);
 	if (words) {
 		json_words(words, text, sizeof(text));
 		traits_add(&to->traits, "sweep of", text);
@@ -253,6 +303,7 @@ static int take_result(struct reader *r, struct json_object *doc, struct json_ob
 	format_clean(to->kernel, sizeof(to->kernel), kernel ? kernel : "unknown kernel");
 	traits_of(&to->traits, doc);
 	figures_of(&to->figures, doc);
+	take_cpu_profiles(to, doc);
 	if (to->figures.failed)
 		return refuse(WBCTL_FAILED, "%s: no memory for it", r->rf->path);
 	return WBCTL_OK;

@@ -20,6 +20,8 @@
  * @kernel: Release of the kernel.
  * @traits: What must be alike.
  * @figures: Its figures.
+ * @cpu_profiles: Its kernel CPU profiles, a list of the documents' members
+ *	cpu_profile: of a profile one of each step. NULL: none was taken.
  */
 struct runfile_result {
 	char cell[RUNFILE_CELL_LEN];
@@ -28,6 +30,7 @@ struct runfile_result {
 	char kernel[RUNFILE_KERNEL_LEN];
 	struct traits traits;
 	struct figures figures;
+	struct json_object *cpu_profiles;
 };
 
 /**
@@ -63,6 +66,15 @@ int runfile_read(struct runfile *rf, const char *path);
  * @rf: The file.
  */
 void runfile_free(struct runfile *rf);
+
+/**
+ * runfile_cpu_profiles() - the kernel CPU profiles of a file
+ * @rf: The file.
+ * @cell: The cell that they are of.
+ *
+ * Return: A new list, the caller's, of what its results have; it may be empty.
+ */
+struct json_object *runfile_cpu_profiles(const struct runfile *rf, const char *cell);
 
 /**
  * runfile_figure() - a figure of a document by name
