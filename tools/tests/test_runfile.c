@@ -199,6 +199,22 @@ static void check_traits(void)
 	check_differ("nor a sysctl", &other, "vm.dirty_ratio 5 against 20");
 }
 
+/* A name twice, with an empty value, what has several, and a part of another. */
+static void check_parts(void)
+{
+	static struct traits t;
+	char text[128];
+
+	traits_add(&t, "fs", "ext4");
+	traits_add(&t, "fs", "");
+	traits_add(&t, "fs", "ext");
+	traits_add(&t, "fs", "xfs");
+	traits_add(&t, "fs", "ext4");
+	traits_add(&t, "source", "");
+	traits_text(&t, text, sizeof(text));
+	is_text(text, "fs ext4/ext/xfs, source ", "values are kept once each");
+}
+
 int main(void)
 {
 	check_run();
@@ -206,5 +222,6 @@ int main(void)
 	check_program();
 	check_profile();
 	check_traits();
+	check_parts();
 	return tap_end();
 }

@@ -126,6 +126,11 @@ static void check_edges(void)
 	w = welch_test(&four, &five, 0.05);
 	ok(known_near(w.p, 2.0 / 70) && !w.t.known && !w.low.known,
 	   "no variance, four against four: 2 of the 70 ways to deal them");
+	four = summarize(examples[0].a, 10);
+	w = welch_test(&four, &five, 1e-300);
+	ok(w.p.known && isfinite(w.p.v) && (!w.low.known || isfinite(w.low.v)),
+	   "an alpha that is too small to compute with ends nothing");
+	four = summarize(fours, 4);
 	three = summarize(fives, 3);
 	w = welch_test(&four, &three, 0.05);
 	ok(known_near(w.p, 1.0 / 35), "four against three: 1 of 35");

@@ -33,10 +33,10 @@ static bool has_part(const char *all, const char *text)
 	size_t len = strlen(text);
 	const char *at;
 
-	for (at = all; (at = strstr(at, text)); at++)
+	for (at = all; len && (at = strstr(at, text)); at++)
 		if ((at == all || at[-1] == '/') && (!at[len] || at[len] == '/'))
 			return true;
-	return false;
+	return !len;
 }
 
 static struct trait *put(struct traits *into, const char *name, const char *text)

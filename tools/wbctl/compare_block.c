@@ -30,8 +30,9 @@ void compare_change_text(struct ratio change, bool significant, char *buf)
 
 	if (!change.known)
 		snprintf(buf, COMPARE_TEXT_LEN, "-%s", mark);
-	else if (percent > MOST_CHANGE)
-		snprintf(buf, COMPARE_TEXT_LEN, ">%.0f%%%s", MOST_CHANGE, mark);
+	else if (fabs(percent) > MOST_CHANGE)
+		snprintf(buf, COMPARE_TEXT_LEN, "%s%.0f%%%s", percent < 0 ? "<-" : ">",
+			 MOST_CHANGE, mark);
 	else if (fabs(percent) < 0.05)
 		snprintf(buf, COMPARE_TEXT_LEN, "0.0 %%%s", mark);
 	else
@@ -117,7 +118,8 @@ static void interval_text(const struct compare_row *row, const struct welch *w, 
 {
 	double whole = row->sides[0].s.mean;
 
-	if (!w->low.known || whole <= 0 || w->high.v / whole * 100 > MOST_CHANGE)
+	if (!w->low.known || whole <= 0 ||
+	    fmax(fabs(w->low.v), fabs(w->high.v)) / whole * 100 > MOST_CHANGE)
 		strcpy(buf, "-");
 	else
 		snprintf(buf, COMPARE_TEXT_LEN, "%+.1f to %+.1f %%", w->low.v / whole * 100,

@@ -14,6 +14,7 @@
 #define LINE_LEN 2048
 #define INDENT 8
 #define MOST_IN_GROUP 32
+#define MOST_NS 1e18
 
 /**
  * struct group - causes that share a line
@@ -102,7 +103,7 @@ static void value(const struct compare_row *row, double v, char *buf)
 	const char *name = row->name + row->bare;
 
 	if (!fnmatch("*_ns", name, 0))
-		format_fig(buf, UNIT_NS, fig_of((uint64_t)llround(v)));
+		format_fig(buf, UNIT_NS, fig_of((uint64_t)llround(fmin(fmax(v, 0), MOST_NS))));
 	else if (!fnmatch("*_ratio", name, 0))
 		format_ratio(buf, UNIT_RATIO, ratio_of(v));
 	else

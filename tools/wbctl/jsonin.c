@@ -6,6 +6,9 @@
 #include "format.h"
 #include "jsonin.h"
 
+/* Squares and sums of what is larger would not be finite. */
+#define LARGEST 1e100
+
 struct json_object *json_member(struct json_object *from, const char *key, enum json_type type)
 {
 	struct json_object *value;
@@ -26,7 +29,7 @@ struct ratio json_number(struct json_object *from, const char *key)
 	if (!value)
 		return (struct ratio){ .known = false };
 	v = json_object_get_double(value);
-	return isfinite(v) ? ratio_of(v) : (struct ratio){ .known = false };
+	return fabs(v) < LARGEST ? ratio_of(v) : (struct ratio){ .known = false };
 }
 
 const char *json_text(struct json_object *from, const char *key)

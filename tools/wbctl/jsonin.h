@@ -22,7 +22,8 @@ struct json_object *json_member(struct json_object *from, const char *key, enum 
  * @from: As for json_member().
  * @key: The member.
  *
- * Return: The number, unknown when the member is not there or is none.
+ * Return: The number, unknown when the member is not there, or is none that can be
+ * computed with.
  */
 struct ratio json_number(struct json_object *from, const char *key);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
 #include <gsl/gsl_sf_gamma.h>
 #include <gsl/gsl_statistics_double.h>
 
@@ -56,6 +57,16 @@ static double permutation_p(const struct summary *a, const struct summary *b)
 	return (a->n == b->n ? 2 : 1) / gsl_sf_choose((unsigned int)n, (unsigned int)a->n);
 }
 
+/* Half of the interval, in standard errors; not finite where GSL finds none. */
+static double reach_of(double df, double alpha)
+{
+	gsl_error_handler_t *old = gsl_set_error_handler_off();
+	double t = gsl_cdf_tdist_Qinv(alpha / 2, df);
+
+	gsl_set_error_handler(old);
+	return t;
+}
+
 struct welch welch_test(const struct summary *a, const struct summary *b, double alpha)
 {
 	double va, vb, diff, error, df, reach;
@@ -76,10 +87,14 @@ struct welch welch_test(const struct summary *a, const struct summary *b, double
 	error = sqrt(va + vb);
 	df = (va + vb) * (va + vb) /
 	     (va * va / (double)(a->n - 1) + vb * vb / (double)(b->n - 1));
-	reach = gsl_cdf_tdist_Pinv(1 - alpha / 2, df) * error;
+	if (!isfinite(df))
+		return w;
 	w.t = ratio_of(diff / error);
 	w.df = ratio_of(df);
 	w.p = ratio_of(2 * gsl_cdf_tdist_Q(fabs(w.t.v), df));
+	reach = reach_of(df, alpha) * error;
+	if (!isfinite(reach))
+		return w;
 	w.low = ratio_of(diff - reach);
 	w.high = ratio_of(diff + reach);
 	return w;

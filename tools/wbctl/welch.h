@@ -33,7 +33,8 @@ struct summary {
  * @p: The chance of a difference at least that large, in either direction,
  *	between sets of one distribution. Unknown with fewer than two figures
  *	in a set.
- * @low: Lower end of the confidence interval of @difference. Unknown as @t.
+ * @low: Lower end of the confidence interval of @difference. Unknown as @t, and
+ *	for an alpha that is too small to compute with.
  * @high: Upper end.
  */
 struct welch {
