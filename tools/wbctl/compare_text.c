@@ -169,7 +169,7 @@ static void print_cell_head(const struct compare *c, const struct compare_cell *
 
 static void print_method(const struct compare *c, FILE *to)
 {
-	char text[512], corrected[COMPARE_TEXT_LEN] = "";
+	char text[512], corrected[128] = "", causes[128] = "";
 
 	if (!c->tests) {
 		wrap(to,
@@ -180,8 +180,12 @@ static void print_method(const struct compare *c, FILE *to)
 	if (c->tests > 1)
 		snprintf(corrected, sizeof(corrected), ", p corrected by Holm for %zu tests",
 			 c->tests);
-	snprintf(text, sizeof(text), "* p < %g: Welch's t-test, two sided%s", c->o->alpha,
-		 corrected);
+	if (c->cause_tests > 1)
+		snprintf(causes, sizeof(causes), "%s %zu%s on the kernel side",
+			 c->tests > 1 ? " and" : ", p corrected by Holm for", c->cause_tests,
+			 c->tests > 1 ? "" : " tests");
+	snprintf(text, sizeof(text), "* p < %g: Welch's t-test, two sided%s%s", c->o->alpha,
+		 corrected, causes);
 	wrap(to, text, 0, 2);
 	fprintf(to, "  %g %%: confidence interval of the mean's change\n",
 		100 * (1 - c->o->alpha));
