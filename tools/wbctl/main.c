@@ -14,6 +14,7 @@ static const struct command *const commands[] = {
 	&cmd_status,
 	&cmd_show,
 	&cmd_reset,
+	&cmd_compare,
 };
 
 static const struct command *find(const char *name)
@@ -41,7 +42,7 @@ static void general_help(FILE *to)
 	fprintf(to,
 		"\n  --version  print the version\n  --help     like help; after a command too\n\n");
 	wrap(to,
-	     "Exit status: 0 done, 1 failed or interrupted, 2 a wrong command line, 3 the module or a permission is missing.",
+	     "Exit status: 0 done, 1 failed or interrupted, 2 a wrong command line, 3 the module or a permission is missing, 4 a threshold was crossed.",
 	     0, 0);
 }
 

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What two results must have in common so that comparing them means something. */
+#include <math.h>
+#include <string.h>
+
+#include "alike.h"
+#include "format.h"
+#include "jsonin.h"
+
+/*
+ * Part of the memory that two kernels on one machine may differ by: they
+ * reserve different amounts for themselves.
+ */
+#define MEMORY_SLACK 0.05
+
+static const char *const head_members[] = {
+	"driver", "memory_bytes", "cpus", "page_bytes", "source",
+};
+
+const struct trait *traits_find(const struct traits *in, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < in->count; i++)
+		if (!strcmp(in->t[i].name, name))
+			return &in->t[i];
+	return NULL;
+}
+
+/* Whether @text is one of the parts of @all, which have '/' between them. */
+static bool has_part(const char *all, const char *text)
+{
+	size_t len = strlen(text);
+	const char *at;
+
+	for (at = all; len && (at = strstr(at, text)); at++)
+		if ((at == all || at[-1] == '/') && (!at[len] || at[len] == '/'))
+			return true;
+	return !len;
+}
+
+static struct trait *put(struct traits *into, const char *name, const char *text)
+{
+	struct trait *t = (struct trait *)traits_find(into, name);
+	size_t len;
+
+	if (!t) {
+		if (into->count == ARRAY_SIZE(into->t))
+			return NULL;
+		t = &into->t[into->count++];
+		*t = (struct trait){};
+		format_clean(t->name, sizeof(t->name), name);
+		format_clean(t->text, sizeof(t->text), text);
+		return t;
+	}
+	if (!has_part(t->text, text)) {
+		len = strlen(t->text);
+		snprintf(t->text + len, sizeof(t->text) - len, "/%s", text);
+	}
+	return t;
+}
+
+void traits_add(struct traits *into, const char *name, const char *text)
+{
+	put(into, name, text);
+}
+
+/* The unit at the end of a key; *len is what is before it. */
+static enum unit unit_of(const char *key, size_t *len)
+{
+	static const struct {
+		const char *suffix;
+		enum unit unit;
+	} units[] = {
+		{ "_bytes_per_s", UNIT_RATE }, { "_bytes", UNIT_BYTES }, { "_ns", UNIT_NS },
+	};
+	size_t i, end;
+
+	*len = strlen(key);
+	for (i = 0; i < ARRAY_SIZE(units); i++) {
+		end = strlen(units[i].suffix);
+		if (*len > end && !strcmp(key + *len - end, units[i].suffix)) {
+			*len -= end;
+			return units[i].unit;
+		}
+	}
+	return UNIT_TEXT;
+}
+
+static void value_text(struct json_object *value, enum unit unit, char *buf, size_t len)
+{
+	char number[FORMAT_LEN];
+
+	if (unit != UNIT_TEXT && json_object_is_type(value, json_type_int))
+		snprintf(buf, len, "%s%s",
+			 format_fig(number, unit, fig_of(json_object_get_uint64(value))),
+			 unit == UNIT_RATE ? " MiB/s" : "");
+	else if (json_object_is_type(value, json_type_boolean))
+		snprintf(buf, len, "%s", json_object_get_boolean(value) ? "yes" : "no");
+	else
+		json_words(value, buf, len);
+}
+
+/* "size_bytes": 67108864 becomes "size 64.0 MiB". */
+static struct trait *put_member(struct traits *into, const char *key, struct json_object *value)
+{
+	char name[TRAIT_NAME_LEN], text[TRAIT_TEXT_LEN], *s;
+	size_t len;
+	enum unit unit = unit_of(key, &len);
+
+	snprintf(name, sizeof(name), "%.*s", (int)len, key);
+	for (s = name; (s = strchr(s, '_')); s++)
+		*s = ' ';
+	value_text(value, unit, text, sizeof(text));
+	return put(into, name, text);
+}
+
+static void take_file_systems(struct traits *into, struct json_object *doc)
+{
+	struct json_object *writers = json_member(doc, "writers", json_type_array);
+	const char *type;
+	size_t i;
+
+	for (i = 0; i < json_list_len(writers); i++) {
+		type = json_text(json_object_array_get_idx(writers, i), "fs_type");
+		if (type)
+			put(into, "file system", type);
+	}
+}
+
+/* Each member of the job, also those that a later wbctl adds. */
+static void take_job(struct traits *into, struct json_object *doc)
+{
+	struct json_object *job = json_member(doc, "job", json_type_object);
+
+	if (!job)
+		return;
+	json_object_object_foreach(job, key, value)
+		put_member(into, key, value);
+}
+
+static void take_command(struct traits *into, struct json_object *doc)
+{
+	struct json_object *program = json_member(doc, "program", json_type_object);
+	struct json_object *argv = json_member(program, "argv", json_type_array);
+	char text[TRAIT_TEXT_LEN];
+
+	if (json_text(doc, "profile"))
+		put(into, "profile", json_text(doc, "profile"));
+	if (argv) {
+		json_words(argv, text, sizeof(text));
+		put(into, "command", text);
+	}
+}
+
+static void take_head(struct traits *into, struct json_object *doc)
+{
+	struct json_object *value;
+	struct trait *t;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(head_members); i++) {
+		if (!json_object_object_get_ex(doc, head_members[i], &value) || !value)
+			continue;
+		t = put_member(into, head_members[i], value);
+		if (t && !strcmp(head_members[i], "memory_bytes"))
+			t->bytes = json_number(doc, "memory_bytes");
+	}
+}
+
+static void take_sysctls(struct traits *into, struct json_object *doc)
+{
+	struct json_object *sysctls = json_member(doc, "sysctls", json_type_object);
+	char text[TRAIT_TEXT_LEN];
+	struct trait *t;
+
+	if (!sysctls)
+		return;
+	json_object_object_foreach(sysctls, key, value) {
+		json_words(value, text, sizeof(text));
+		t = put(into, key, text);
+		if (t)
+			t->optional = true;
+	}
+}
+
+static void take_all(struct traits *into, struct json_object *doc)
+{
+	take_command(into, doc);
+	take_file_systems(into, doc);
+	take_job(into, doc);
+	take_head(into, doc);
+	take_sysctls(into, doc);
+}
+
+void traits_of(struct traits *into, struct json_object *doc)
+{
+	struct json_object *steps = json_member(doc, "steps", json_type_array), *run;
+	size_t i;
+
+	take_all(into, doc);
+	for (i = 0; i < json_list_len(steps); i++) {
+		run = json_member(json_object_array_get_idx(steps, i), "run", json_type_object);
+		if (run)
+			take_all(into, run);
+	}
+}
+
+static bool same(const struct trait *a, const struct trait *b)
+{
+	if (!a || !b)
+		return (a ? a : b)->optional;
+	if (a->bytes.known && b->bytes.known)
+		return fabs(a->bytes.v - b->bytes.v) <=
+		       MEMORY_SLACK * fmax(a->bytes.v, b->bytes.v);
+	return !strcmp(a->text, b->text);
+}
+
+static size_t note(const struct trait *a, const struct trait *b, char *buf, size_t len)
+{
+	size_t at = strlen(buf);
+
+	if (same(a, b))
+		return 0;
+	if (at < len)
+		snprintf(buf + at, len - at, "%s%s %s against %s", at ? ", " : "",
+			 (a ? a : b)->name, b ? b->text : "none", a ? a->text : "none");
+	return 1;
+}
+
+size_t traits_differ(const struct traits *a, const struct traits *b, char *buf, size_t len)
+{
+	size_t i, count = 0;
+
+	buf[0] = '\0';
+	for (i = 0; i < a->count; i++)
+		count += note(&a->t[i], traits_find(b, a->t[i].name), buf, len);
+	for (i = 0; i < b->count; i++)
+		if (!traits_find(a, b->t[i].name))
+			count += note(NULL, &b->t[i], buf, len);
+	return count;
+}
+
+void traits_common(struct traits *t, const struct traits *other)
+{
+	size_t i, left = 0;
+
+	for (i = 0; i < t->count; i++)
+		if (same(&t->t[i], traits_find(other, t->t[i].name)))
+			t->t[left++] = t->t[i];
+	t->count = left;
+}
+
+void traits_text(const struct traits *t, char *buf, size_t len)
+{
+	size_t i, at = 0;
+
+	buf[0] = '\0';
+	for (i = 0; i < t->count && at < len; i++)
+		at += (size_t)snprintf(buf + at, len - at, "%s%s %s", i ? ", " : "", t->t[i].name,
+				       t->t[i].text);
+}

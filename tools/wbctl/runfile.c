@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Result files: runs, profiles and sweeps, and the figures in them. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "format.h"
+#include "jsonin.h"
+#include "runfile.h"
+
+/* json-c counts what it parses in an int. */
+#define LARGEST_BYTES INT_MAX
+
+/**
+ * struct reader - a file on its way in
+ * @rf: Where the results go.
+ * @text: The whole file.
+ * @len: Its length.
+ * @at: How much of it has been read.
+ * @begin: Where the document that is being read begins.
+ * @sweep: The head of the sweep that what follows belongs to, NULL: none.
+ * @documents: Documents so far.
+ */
+struct reader {
+	struct runfile *rf;
+	char *text;
+	size_t len;
+	size_t at;
+	size_t begin;
+	struct json_object *sweep;
+	size_t documents;
+};
+
+static bool has_schema(struct json_object *doc, const char *schema)
+{
+	const char *has = json_text(doc, "schema");
+
+	return has && !strcmp(has, schema);
+}
+
+static bool is_result(struct json_object *doc)
+{
+	return has_schema(doc, "wbctl.run/1") || has_schema(doc, "wbctl.profile/1");
+}
+
+int runfile_figure(struct json_object *doc, const char *name, struct ratio *out)
+{
+	struct figures all = {};
+	const struct figure *f;
+	int rc;
+
+	*out = (struct ratio){ .known = false };
+	if (!is_result(doc))
+		return -EINVAL;
+	figures_of(&all, doc);
+	f = figures_find(&all, name);
+	if (f)
+		*out = ratio_of(f->value);
+	rc = f ? 0 : all.failed ? -ENOMEM : -ENOENT;
+	figures_free(&all);
+	return rc;
+}
+
+void runfile_free(struct runfile *rf)
+{
+	size_t i;
+
+	for (i = 0; i < rf->count; i++) {
+		figures_free(&rf->results[i].figures);
+		json_object_put(rf->results[i].cell_json);
+		json_object_put(rf->results[i].cpu_profiles);
+	}
+	free(rf->results);
+	*rf = (struct runfile){};
+}
+
+static void add_cpu_profile(struct json_object **list, struct json_object *doc)
+{
+	struct json_object *one = json_member(doc, "cpu_profile", json_type_object);
+
+	if (one && !*list)
+		*list = json_object_new_array();
+	if (one)
+		json_object_array_add(*list, json_object_get(one));
+}
+
+static void take_cpu_profiles(struct runfile_result *to, struct json_object *doc)
+{
+	struct json_object *steps = json_member(doc, "steps", json_type_array);
+	size_t i;
+
+	add_cpu_profile(&to->cpu_profiles, doc);
+	for (i = 0; i < json_list_len(steps); i++)
+		add_cpu_profile(&to->cpu_profiles,
+				json_member(json_object_array_get_idx(steps, i), "run",
+					    json_type_object));
+}
+
+struct json_object *runfile_cpu_profiles(const struct runfile *rf, const char *cell)
+{
+	struct json_object *all = json_object_new_array(), *own;
+	size_t i, j;
+
+	for (i = 0; i < rf->count; i++) {
+		own = rf->results[i].cpu_profiles;
+		for (j = 0; !strcmp(rf->results[i].cell, cell) && j < json_list_len(own); j++)
+			json_object_array_add(all,
+					      json_object_get(json_object_array_get_idx(own, j)));
+	}
+	return all;
+}
+
+static int slurp(struct reader *r, const char *path)
+{
+	struct stat st;
+	FILE *f = fopen(path, "re");
+	bool bad;
+
+	if (!f)
+		return refuse(WBCTL_USAGE, "%s: %s", path, strerror(errno));
+	bad = fstat(fileno(f), &st);
+	if (bad || !S_ISREG(st.st_mode) || st.st_size > LARGEST_BYTES) {
+		fclose(f);
+		return refuse(WBCTL_USAGE, "%s: %s", path,
+			      bad ? strerror(errno) : !S_ISREG(st.st_mode) ? "it is not a file" :
+			      "it is larger than 2 GiB");
+	}
+	r->text = malloc((size_t)st.st_size + 1);
+	if (r->text)
+		r->len = fread(r->text, 1, (size_t)st.st_size, f);
+	bad = ferror(f);
+	fclose(f);
+	if (!r->text)
+		return refuse(WBCTL_FAILED, "%s: no memory for it", path);
+	if (bad)
+		return refuse(WBCTL_USAGE, "%s: it cannot be read", path);
+	return WBCTL_OK;
+}
+
+static size_t line_of(const struct reader *r)
+{
+	size_t i, line = 1;
+
+	for (i = 0; i < r->begin; i++)
+		line += r->text[i] == '\n';
+	return line;
+}
+
+static int bad_json(const struct reader *r, enum json_tokener_error why)
+{
+	const char *path = r->rf->path;
+
+	if (why == json_tokener_continue && r->sweep)
+		return refuse(WBCTL_USAGE,
+			      "%s: its last line, %zu, is cut off: the sweep did not finish writing it",
+			      path, line_of(r));
+	if (why == json_tokener_continue)
+		return refuse(WBCTL_USAGE,
+			      "%s: it is cut off: the document that begins at line %zu has no end",
+			      path, line_of(r));
+	if (!r->documents)
+		return refuse(WBCTL_USAGE, "%s: it is no result of wbctl: no JSON object", path);
+	return refuse(WBCTL_USAGE, "%s: line %zu begins with what is no JSON object", path,
+		      line_of(r));
+}
+
+/* The next document, NULL at the end of the file and when *rc is no WBCTL_OK. */
+static struct json_object *next_document(struct reader *r, int *rc)
+{
+	enum json_tokener_error why = json_tokener_success;
+	struct json_object *doc = NULL;
+	struct json_tokener *tok;
+
+	*rc = WBCTL_OK;
+	r->at += strspn(r->text + r->at, " \t\r\n");
+	r->begin = r->at;
+	if (r->at >= r->len)
+		return NULL;
+	if (r->text[r->at] != '{') {
+		*rc = bad_json(r, json_tokener_error_parse_unexpected);
+		return NULL;
+	}
+	tok = json_tokener_new();
+	if (tok) {
+		doc = json_tokener_parse_ex(tok, r->text + r->at, (int)(r->len - r->at));
+		why = json_tokener_get_error(tok);
+	}
+	if (!tok)
+		*rc = refuse(WBCTL_FAILED, "%s: no memory for it", r->rf->path);
+	else if (!doc)
+		*rc = bad_json(r, why);
+	else
+		r->at += json_tokener_get_parse_end(tok);
+	json_tokener_free(tok);
+	return doc;
+}
+
+/* What ended because its time was up did what it was told. */
+static bool program_failed(struct json_object *program)
+{
+	struct ratio status = json_number(program, "exit_status");
+
+	if (json_object_get_boolean(json_member(program, "timed_out", json_type_boolean)))
+		return false;
+	return json_text(program, "signal") || (status.known && status.v > 0);
+}
+
+/* A run that failed or was interrupted says nothing of the kernel. */
+static bool finished(struct json_object *doc)
+{
+	struct json_object *steps = json_member(doc, "steps", json_type_array);
+	struct json_object *writers = json_member(doc, "writers", json_type_array);
+	size_t i;
+
+	if (json_object_get_boolean(json_member(doc, "interrupted", json_type_boolean)) ||
+	    json_object_get_boolean(json_member(doc, "module_lost", json_type_boolean)) ||
+	    program_failed(json_member(doc, "program", json_type_object)))
+		return false;
+	for (i = 0; i < json_list_len(writers); i++)
+		if (json_text(json_object_array_get_idx(writers, i), "error"))
+			return false;
+	for (i = 0; i < json_list_len(steps); i++)
+		if (!finished(json_member(json_object_array_get_idx(steps, i), "run",
+					  json_type_object)))
+			return false;
+	return true;
+}
+
+/* Where the value stands among those of its axis; behind all when it does not. */
+static uint64_t rank_on_axis(struct json_object *values, struct json_object *value)
+{
+	uint64_t i, n = json_list_len(values);
+
+	for (i = 0; i < n; i++)
+		if (json_object_equal(json_object_array_get_idx(values, i), value))
+			return i;
+	return n;
+}
+
+static void take_cell(struct runfile_result *to, struct json_object *sweep,
+		      struct json_object *cell)
+{
+	struct json_object *axes = json_member(sweep, "axes", json_type_object), *value;
+	char text[RUNFILE_CELL_LEN];
+	size_t at = 0;
+
+	to->cell_json = json_object_get(cell);
+	json_object_object_foreach(axes, axis, values) {
+		if (!json_object_is_type(values, json_type_array))
+			values = NULL;
+		json_object_object_get_ex(cell, axis, &value);
+		to->cell_rank = to->cell_rank * (json_list_len(values) + 1) +
+				rank_on_axis(values, value);
+		json_words(value, text, sizeof(text));
+		if (at < sizeof(to->cell))
+			at += (size_t)snprintf(to->cell + at, sizeof(to->cell) - at, "%s%s %s",
+					       at ? ", " : "", axis, text);
+	}
+}
+
+static struct runfile_result *one_more(struct runfile *rf)
+{
+	size_t count = rf->count;
+	struct runfile_result *more;
+
+	/* Doubled whenever the count is a power of two. */
+	if (!(count & (count - 1))) {
+		more = realloc(rf->results, (count ? 2 * count : 1) * sizeof(*more));
+		if (!more)
+			return NULL;
+		rf->results = more;
+	}
+	rf->results[count] = (struct runfile_result){};
+	rf->count++;
+	return &rf->results[count];
+}
+
+static int take_result(struct reader *r, struct json_object *doc, struct json_object *cell)
+{
+	struct runfile_result *to;
+	char text[TRAIT_TEXT_LEN];
+	const char *kernel = json_text(doc, "kernel");
+	struct json_object *words;
+
+	if (!finished(doc)) {
+		r->rf->left_out++;
+		return WBCTL_OK;
+	}
+	to = one_more(r->rf);
+	if (!to)
+		return refuse(WBCTL_FAILED, "%s: no memory for it", r->rf->path);
+	words = json_member(r->sweep, "command", json_type_array);
+	if (!words)
+		words = json_member(r->sweep, "profile_or_command", json_type_array);
+	if (words) {
+		json_words(words, text, sizeof(text));
+		traits_add(&to->traits, "sweep of", text);
+	}
+	if (cell)
+		take_cell(to, r->sweep, cell);
+	format_clean(to->kernel, sizeof(to->kernel), kernel ? kernel : "unknown kernel");
+	traits_of(&to->traits, doc);
+	figures_of(&to->figures, doc);
+	take_cpu_profiles(to, doc);
+	if (to->figures.failed)
+		return refuse(WBCTL_FAILED, "%s: no memory for it", r->rf->path);
+	return WBCTL_OK;
+}
+
+static int take_sweep_line(struct reader *r, struct json_object *line)
+{
+	struct json_object *run = json_member(line, "run", json_type_object);
+	struct json_object *cell = json_member(line, "cell", json_type_object);
+	struct ratio status = json_number(line, "exit_status");
+
+	if (!cell)
+		return refuse(WBCTL_USAGE, "%s: line %zu is no run of a sweep: it has no cell",
+			      r->rf->path, line_of(r));
+	/* A threshold that was crossed is a finding, no failure. */
+	if (!run || !is_result(run) ||
+	    (status.known && status.v > 0 && status.v < WBCTL_THRESHOLD)) {
+		r->rf->left_out++;
+		return WBCTL_OK;
+	}
+	return take_result(r, run, cell);
+}
+
+static int take_head(struct reader *r, struct json_object *head)
+{
+	if (!json_member(head, "axes", json_type_object))
+		return refuse(WBCTL_USAGE, "%s: line %zu is the head of a sweep without axes",
+			      r->rf->path, line_of(r));
+	json_object_put(r->sweep);
+	r->sweep = json_object_get(head);
+	r->rf->sweep = true;
+	return WBCTL_OK;
+}
+
+static int take_document(struct reader *r, struct json_object *doc)
+{
+	const char *schema = json_text(doc, "schema");
+
+	if (has_schema(doc, "wbctl.sweep/1") && (!r->documents || r->sweep))
+		return take_head(r, doc);
+	if (!schema && r->sweep)
+		return take_sweep_line(r, doc);
+	if (is_result(doc) && !r->sweep)
+		return take_result(r, doc, NULL);
+	if (!schema)
+		return refuse(WBCTL_USAGE, "%s: it is no result of wbctl: it names no schema",
+			      r->rf->path);
+	if (is_result(doc) || has_schema(doc, "wbctl.sweep/1"))
+		return refuse(WBCTL_USAGE, "%s: it has runs beside those of a sweep", r->rf->path);
+	return refuse(WBCTL_USAGE,
+		      "%s: schema %s is none of wbctl.run/1, wbctl.profile/1, wbctl.sweep/1",
+		      r->rf->path, schema);
+}
+
+static int read_documents(struct reader *r)
+{
+	struct json_object *doc;
+	int rc;
+
+	/* A file may have a NUL in it; what stands behind it is no JSON then. */
+	r->text[r->len] = '\0';
+	while ((doc = next_document(r, &rc))) {
+		rc = take_document(r, doc);
+		json_object_put(doc);
+		if (rc)
+			return rc;
+		r->documents++;
+	}
+	return rc;
+}
+
+int runfile_read(struct runfile *rf, const char *path)
+{
+	struct reader r = { .rf = rf };
+	int rc;
+
+	*rf = (struct runfile){ .path = path };
+	rc = slurp(&r, path);
+	if (!rc)
+		rc = read_documents(&r);
+	free(r.text);
+	json_object_put(r.sweep);
+	if (rc || rf->count)
+		return rc;
+	if (!r.documents)
+		return refuse(WBCTL_USAGE, "%s: it is empty", path);
+	if (rf->left_out)
+		return refuse(WBCTL_USAGE,
+			      "%s: it has no run that finished; failed or interrupted were %zu",
+			      path, rf->left_out);
+	return refuse(WBCTL_USAGE, "%s: it has the head of a sweep and no run yet", path);
+}
