@@ -14,6 +14,7 @@ static const struct command *const commands[] = {
 	&cmd_status,
 	&cmd_show,
 	&cmd_reset,
+	&cmd_bisect,
 };
 
 static const struct command *find(const char *name)
@@ -64,7 +65,8 @@ static bool wants_help(int argc, char **argv)
 {
 	int i;
 
-	for (i = 1; i < argc; i++)
+	/* What follows -- belongs to a program that is to be run. */
+	for (i = 1; i < argc && strcmp(argv[i], "--"); i++)
 		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
 			return true;
 	return false;
