@@ -148,6 +148,20 @@ by_hand() {
 	check "and it says what it needs" grep -q -- "--first-bad REV is needed" "$tmp/err"
 }
 
+# What is no verdict stops git, and convicts nobody.
+stopped() {
+	cd "$tmp/repo1" || exit 1
+	g bisect start c40 c0 >/dev/null 2>&1
+	# shellcheck disable=SC2016 # for the shell that is run
+	g bisect run "$WBCTL" bisect step --metric x=1 --bad-below 1 -- \
+		sh -c 'kill -TERM $PPID; exec tail -f /dev/null' >"$tmp/out" 2>&1
+	check "a signal stops git bisect" grep -q 'code 143' "$tmp/out"
+	g bisect run "$WBCTL" bisect step --metric x=1 --bad-blow 1 -- true >"$tmp/out" 2>&1
+	check "a mistyped option too" grep -q 'code 129' "$tmp/out"
+	check "and both commits are not judged" test "$(g bisect log | grep -c '^git bisect [gb]')" = 0
+	g bisect reset >/dev/null 2>&1
+}
+
 flat() {
 	local i none=0
 	repository "$tmp/flat"
@@ -159,6 +173,15 @@ flat() {
 	done
 	check "a flat repository has no culprit in $none of $TRIES tries" test $none = "$TRIES"
 	check "and that is said" grep -q "^# No search: c40 is not bad" "$tmp/out"
+	search --bad-below 45000
+	check "nor has one that is bad from the start" grep -q "^# No search: c0 is not good" "$tmp/out"
+	none=0
+	for ((i = 1; i <= 4; i++)); do
+		stream $((300 + i))
+		search --bad-below 37000
+		[ -n "$(found "$tmp/out")" ] || none=$((none + 1))
+	done
+	check "nor one at the threshold itself, in $none of 4 tries" test $none = 4
 }
 
 # step STATUS WHAT ARGS...
@@ -308,6 +331,7 @@ refusals
 if git --version >/dev/null 2>&1; then
 	acceptance
 	by_hand
+	stopped
 	flat
 else
 	skip "bisecting" "no git"

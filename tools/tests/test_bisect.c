@@ -28,8 +28,17 @@ struct rates {
 
 static gsl_rng *rng;
 
+/* One try; one in ten is lower by @slow, and the mean is @mean all the same. */
+static double made_up(double mean, double sd, double slow)
+{
+	double x = mean + slow / 10 + gsl_ran_gaussian_ziggurat(rng, sd);
+
+	return slow > 0 && gsl_rng_uniform(rng) < 0.1 ? x - slow : x;
+}
+
 /* A commit whose figures have the mean @mean and the standard deviation @sd. */
-static struct rates simulate(const struct bisect_rule *rule, double mean, double sd)
+static struct rates simulate_slow(const struct bisect_rule *rule, double mean, double sd,
+				  double slow)
 {
 	struct rates r = { 0 };
 	int i;
@@ -39,7 +48,7 @@ static struct rates simulate(const struct bisect_rule *rule, double mean, double
 		enum bisect_verdict v = BISECT_UNSURE;
 
 		while (v == BISECT_UNSURE && sum.n < rule->max_tries) {
-			bisect_sum_add(&sum, mean + gsl_ran_gaussian_ziggurat(rng, sd));
+			bisect_sum_add(&sum, made_up(mean, sd, slow));
 			v = bisect_rule_verdict(rule, &sum);
 		}
 		r.good += v == BISECT_GOOD;
@@ -50,6 +59,11 @@ static struct rates simulate(const struct bisect_rule *rule, double mean, double
 	r.bad /= STEPS;
 	r.tries /= STEPS;
 	return r;
+}
+
+static struct rates simulate(const struct bisect_rule *rule, double mean, double sd)
+{
+	return simulate_slow(rule, mean, sd, 0);
 }
 
 static struct bisect_rule rule_of(double confidence, unsigned int min, unsigned int max)
@@ -111,11 +125,31 @@ static void check_power(void)
 	ok(low.tries < 6, "after less than 6 tries");
 	bonferroni.level = bonferroni.alpha / 9;
 	high = simulate(&bonferroni, 80, 10);
-	printf("# with Bonferroni's level: %.1f %% right, %.1f tries\n", high.bad * 100, high.tries);
+	printf("# with Bonferroni's level: %.1f %% right, %.1f tries\n", high.bad * 100,
+	       high.tries);
 	ok(low.tries < high.tries * 0.9, "a tenth fewer than with Bonferroni's level");
 	rule.above = true;
 	high = simulate(&rule, 120, 10);
 	ok(high.bad > 0.95, "--bad-above: the other side is bad");
+}
+
+/* Noise that is not normal: what the rule does not promise, for Documentation/bisect.rst. */
+static void check_slow(void)
+{
+	struct bisect_rule rule = rule_of(0.95, 2, 10);
+	static const double slow[] = { 20, 40, 60 };
+	struct rates at, off;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(slow); i++) {
+		at = simulate_slow(&rule, 100, 10, slow[i]);
+		off = simulate_slow(&rule, 80, 10, slow[i]);
+		printf("# one in ten lower by %.0f sd: at the threshold %.1f %% good, %.1f bad\n",
+		       slow[i] / 10, at.good * 100, at.bad * 100);
+		printf("#   2 sd below it %.1f %% right, %.2f %% wrong, %.1f tries\n",
+		       off.bad * 100, off.good * 100, off.tries);
+		ok(off.good < 0.05, "two sd off it is right with slow tries too");
+	}
 }
 
 static void check_noise(void)
@@ -354,6 +388,7 @@ int main(void)
 	check_errors(0.99, 2, 10);
 	check_errors(0.8, 4, 6);
 	check_power();
+	check_slow();
 	check_noise();
 	check_equal();
 	check_sums();
