@@ -220,6 +220,8 @@ verdicts() {
 	check "says so" last_says "skip: echo has no figure x"
 	step 125 "too slow" --metric "$some" --bad-below 2 --timeout 50ms -- sh -c 'tail -f /dev/null & tail -f /dev/null'
 	check "says so" last_says "skip: sh was not done within 50.0 ms"
+	"$WBCTL" bisect step --metric "$some" --bad-below 2 --timeout 100ms -- yes >/dev/null 2>"$tmp/err"
+	check "an endless output ends in time" test $? = 125
 	step 0 "one try, noise known" --metric "$some" --bad-below 2 --noise 5 --min-tries 1 \
 		--log "$tmp/one.log" --label a-b -- echo "it is 3"
 	check "a log of one's own" grep -qE " a-b - 3 ±- n=1 good$" "$tmp/one.log"

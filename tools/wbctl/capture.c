@@ -19,6 +19,8 @@
 
 /* Half of it goes when it is full: a metric is the last thing that is printed. */
 #define KEPT_BYTES (8UL << 20)
+/* At a time: as much as a pipe can hold, and an endless output leaves time for others. */
+#define READS_MAX 64
 /* What a run of ours needs to remove its files. */
 #define GRACE_NS (20 * NSEC_PER_SEC)
 
@@ -120,9 +122,10 @@ static void pass_on(int to, const char *buf, size_t len)
 static void drain(struct pump *p, int *fd, struct capture_text *t, int to)
 {
 	char buf[16 << 10];
+	int left = READS_MAX;
 	ssize_t n;
 
-	while (*fd >= 0) {
+	while (*fd >= 0 && left--) {
 		n = read(*fd, buf, sizeof(buf));
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -249,8 +252,12 @@ static bool watch(struct pump *p)
 
 		poll(fds, ARRAY_SIZE(fds), wait_ms(p));
 		drain_both(p);
-		if (fds[0].revents)
+		if (fds[0].revents) {
+			/* What is left of the session would disturb what comes next. */
+			if (p->asked)
+				kill(-p->pid, SIGKILL);
 			return true;
+		}
 		if (p->asked > 2)
 			return false;
 		if (fds[1].revents)
@@ -266,8 +273,6 @@ static int failed(struct pump *p, int status)
 	char limit[FORMAT_LEN];
 
 	if (p->rc) {
-		/* What is left of the session would disturb what comes next. */
-		kill(-p->pid, SIGKILL);
 		format_fig(limit, UNIT_NS, fig_of(c->timeout_ns));
 		if (p->rc == -ETIMEDOUT)
 			snprintf(c->why, sizeof(c->why), "was not done within %s", limit);
