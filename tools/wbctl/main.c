@@ -15,6 +15,7 @@ static const struct command *const commands[] = {
 	&cmd_show,
 	&cmd_reset,
 	&cmd_compare,
+	&cmd_bisect,
 };
 
 static const struct command *find(const char *name)
@@ -65,7 +66,8 @@ static bool wants_help(int argc, char **argv)
 {
 	int i;
 
-	for (i = 1; i < argc; i++)
+	/* What follows -- belongs to a program that is to be run. */
+	for (i = 1; i < argc && strcmp(argv[i], "--"); i++)
 		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
 			return true;
 	return false;
