@@ -163,6 +163,7 @@ extern const struct command cmd_run;
 extern const struct command cmd_status;
 extern const struct command cmd_show;
 extern const struct command cmd_reset;
+extern const struct command cmd_restore;
 
 /**
  * refuse() - say in one sentence what is wrong
