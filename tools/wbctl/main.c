@@ -14,6 +14,7 @@ static const struct command *const commands[] = {
 	&cmd_status,
 	&cmd_show,
 	&cmd_reset,
+	&cmd_sweep,
 	&cmd_restore,
 };
 

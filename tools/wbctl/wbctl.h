@@ -164,6 +164,7 @@ extern const struct command cmd_status;
 extern const struct command cmd_show;
 extern const struct command cmd_reset;
 extern const struct command cmd_restore;
+extern const struct command cmd_sweep;
 
 /**
  * refuse() - say in one sentence what is wrong
