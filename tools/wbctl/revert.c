@@ -30,9 +30,14 @@ static void say_foreign(struct revert *r, const struct undo_entry *e, const char
 	char name[TUNABLE_PATH];
 
 	r->foreign++;
+	tunable_name(name, e->path);
+	if (r->live) {
+		refuse(WBCTL_FAILED, "%s: somebody else has set it to %s; it stays so", name, now);
+		return;
+	}
 	refuse(WBCTL_FAILED,
 	       "%s: somebody else has set it to %s since; left alone (`wbctl restore --force` sets %s)",
-	       tunable_name(name, e->path), now, e->old);
+	       name, now, e->old);
 }
 
 static void say_failed(struct revert *r, const char *what, int err)

@@ -8,6 +8,7 @@
 /**
  * struct revert - how to put back, and what became of it
  * @force: Also values that somebody else has changed since.
+ * @live: The sweep goes on: what somebody else has set is theirs now.
  * @say: Where each thing that was put back is said, NULL: nowhere.
  * @restored: Things put back.
  * @foreign: Values left alone because they are neither ours nor the old ones.
@@ -16,6 +17,7 @@
  */
 struct revert {
 	bool force;
+	bool live;
 	FILE *say;
 	size_t restored;
 	size_t foreign;

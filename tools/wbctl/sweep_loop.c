@@ -172,7 +172,7 @@ static void do_run(struct sweep *s, struct one_run *one)
 /* Between two runs the machine is as it was before the sweep. */
 static void put_back(struct sweep *s)
 {
-	struct revert r = {};
+	struct revert r = { .live = true };
 
 	if (!s->changes)
 		return;
@@ -224,7 +224,7 @@ static void say_end(const struct sweep *s, const struct one_run *one)
 		fprintf(stderr, "failed with %d: %s", one->status, one->error);
 	else
 		fprintf(stderr, "%s MiB/s", format_fig(rate, UNIT_RATE, bytes));
-	if (r->throttled.known)
+	if (!one->status && r->throttled.known)
 		fprintf(stderr, ", throttled %s", format_ratio(share, UNIT_RATIO, r->throttled));
 	if (s->plan.left)
 		fprintf(stderr, "; about %s left",

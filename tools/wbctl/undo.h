@@ -12,7 +12,7 @@
 #define UNDO_DM_PREFIX "wbctl-sweep-"
 /* Directories that they mount on, in the note's own. */
 #define UNDO_MOUNT_PREFIX "mnt-"
-#define UNDO_ENTRIES 64
+#define UNDO_ENTRIES 128
 
 /**
  * enum undo_kind - what was changed
