@@ -297,16 +297,28 @@ loop() {
 	check "each run on its own" lines "$tmp/l.jsonl" "$complete and
 		all(w['fs_type'] == r['cell']['fs'] for r in runs for w in r['run']['writers'])"
 	check "nothing is left mounted" test -z "$(ls /run/wbctl)"
-	"$WBCTL" "${sweep[@]}" "${run[@]}" --size 40M --bs 512 --fsync each --time 60 \
+	loop_killed "its note is begun" test -s /run/wbctl/undo
+	loop_killed "it has noted the mount" grep -qs '^mount' /run/wbctl/undo
+	loop_killed "it has mounted" is_mounted
+	loop_killed "its writers write" mount_has_data
+	check "what a sweep has left there needs no --destroy" grep -q '2 runs to do' "$tmp/err"
+}
+
+mount_has_data() { [ -s "$(compgen -G '/run/wbctl/mnt-*/wbctl-run-*/writer-0')" ]; }
+
+# loop_killed WHEN CONDITION...: what is left then is put back.
+loop_killed() {
+	local when=$1 pid
+	shift
+	"$WBCTL" "${sweep[@]}" --ratio 21:11 "${run[@]}" --writers 1 --size 30M --bs 512 --fsync each --time 60 \
 		>"$tmp/out" 2>"$tmp/err" &
 	pid=$!
-	wait_until is_mounted
+	check "a sweep until $when" wait_until "$@"
 	{ kill -s KILL "$pid" && wait "$pid"; } 2>/dev/null
-	check "what a sweep has left there needs no --destroy" grep -q '2 runs to do' "$tmp/err"
 	"$WBCTL" restore >"$tmp/out" 2>&1
-	check "kill -9, then restore: exit status 0" test $? = 0
+	check "kill -9 when $when, then restore: exit status 0" test $? = 0
 	sed 's/^/# /' "$tmp/out"
-	check "it is not mounted any more" test -z "$(ls /run/wbctl)"
+	check "nothing is mounted, no directory left" test -z "$(ls /run/wbctl)"
 }
 
 not_root() {

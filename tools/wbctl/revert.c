@@ -261,8 +261,12 @@ static void revert_one_stale(const char *dir)
 {
 	struct revert r = {};
 	struct undo u;
+	int rc = undo_open(&u, dir, false, STALE_WAIT_NS);
 
-	if (undo_open(&u, dir, false, STALE_WAIT_NS)) {
+	if (rc == -EAGAIN)
+		refuse(WBCTL_FAILED,
+		       "a killed sweep's settings are not restored: something that it started still runs");
+	if (rc) {
 		undo_close(&u);
 		return;
 	}
