@@ -11,6 +11,8 @@
 
 slow=${DISK0:?no disk} fast=${DISK1:?no second disk}
 out=/tmp/sweep.jsonl
+# Those that this kernel has.
+schedulers=$(tr -d '[]' <"/sys/block/${slow##*/}/queue/scheduler" | sed 's/ *$//; s/ /,/g')
 # What only has to be there.
 short=(run --without-module --dir /mnt --writers 1 --size 1M)
 
@@ -87,8 +89,13 @@ ratios() {
 	return 1
 }
 
-# Of the table, the share throttled: with (5,10) some of the time, with (60,80) none of it.
+# Of the table, the share throttled: with (5,10) some of the time, with (60,80) none of it. Where writers are
+# slower than the disk, which does 20 MiB/s, nothing is throttled.
 ratios_tell() {
+	awk '$1 == "10:5" { exit !($3 < 20) }' /tmp/table && {
+		echo 'this machine is too busy: its writers are slower than the disk'
+		return "$kselftest_skip"
+	}
 	awk '$1 == "10:5" { low = $5 }
 		$1 == "80:60" { high = $5; known = $5 != "-" }
 		END { exit !(low > 2 && known && high == 0) }' /tmp/table || {
@@ -104,8 +111,8 @@ bytes() {
 }
 
 queues() {
-	sweep --scheduler none,mq-deadline --wbt 75000 --nr-requests 32 --bdi-max-ratio 50 --bdi-min-ratio 1 \
-		--read-ahead 64 --repeats 1 -- "${short[@]}" && complete 2
+	sweep --scheduler "$schedulers" --wbt 75000 --nr-requests 32 --bdi-max-ratio 50 --bdi-min-ratio 1 \
+		--read-ahead 64 --repeats 1 -- "${short[@]}" && complete "$(wc -w <<<"${schedulers//,/ }")"
 }
 
 strict() {
@@ -131,7 +138,7 @@ killed() {
 	local pid
 	rm -f "$out"
 	./wbctl sweep --output "$out" --stripe 64k,512k --devices "$slow,$fast" --destroy --ratio 40:20 \
-		--scheduler mq-deadline --bdi-max-ratio 40 --repeats 2 -- run --without-module --writers 2 \
+		--scheduler "${schedulers##*,}" --bdi-max-ratio 40 --repeats 2 -- run --without-module --writers 2 \
 		--size 8M >/dev/null 2>/tmp/said &
 	pid=$!
 	wait_for 60 has_data || {
