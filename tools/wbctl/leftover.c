@@ -28,7 +28,7 @@ struct owner {
 	char boot[64];
 };
 
-static int read_boot(char *boot, size_t len)
+int leftover_boot(char *boot, size_t len)
 {
 	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
 	bool ok;
@@ -66,7 +66,7 @@ static int write_note(int fd)
 {
 	struct owner me = { .pid = getpid() };
 
-	if (read_boot(me.boot, sizeof(me.boot)) || leftover_start(me.pid, &me.start))
+	if (leftover_boot(me.boot, sizeof(me.boot)) || leftover_start(me.pid, &me.start))
 		return -EIO;
 	if (dprintf(fd, "pid %d\nstart %llu\nboot %s\n", me.pid, me.start, me.boot) < 0)
 		return -errno;
@@ -145,7 +145,7 @@ static bool owner_lives(int fd)
 	text[n] = '\0';
 	if (sscanf(text, "pid %d start %llu boot %63s", &o.pid, &o.start, o.boot) != 3)
 		return false;
-	if (read_boot(boot, sizeof(boot)) || strcmp(boot, o.boot))
+	if (leftover_boot(boot, sizeof(boot)) || strcmp(boot, o.boot))
 		return false;
 	return !leftover_start(o.pid, &start) && start == o.start;
 }

@@ -46,4 +46,13 @@ void leftovers_remove(int dirfd, const char *path);
  */
 int leftover_start(int pid, unsigned long long *start);
 
+/**
+ * leftover_boot() - which boot this is
+ * @boot: Where its name goes.
+ * @len: Its size, more than 37.
+ *
+ * Return: 0 or -errno.
+ */
+int leftover_boot(char *boot, size_t len);
+
 #endif /* WBCTL_LEFTOVER_H */

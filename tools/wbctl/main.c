@@ -16,6 +16,8 @@ static const struct command *const commands[] = {
 	&cmd_reset,
 	&cmd_compare,
 	&cmd_bisect,
+	&cmd_sweep,
+	&cmd_restore,
 };
 
 static const struct command *find(const char *name)

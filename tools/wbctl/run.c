@@ -9,6 +9,7 @@
 
 #include "child.h"
 #include "report.h"
+#include "revert.h"
 #include "run.h"
 
 #define DEFAULT_TIME_NS (60 * NSEC_PER_SEC)
@@ -247,8 +248,11 @@ static int make_targets(struct run *r)
 
 static int prepare(struct run *r)
 {
-	int rc = open_targets(r);
+	int rc;
 
+	/* Limits that a killed sweep has left would be measured as the machine's own. */
+	revert_stale();
+	rc = open_targets(r);
 	sysinfo_read(&r->sys);
 	if (!rc)
 		rc = choose_size(r);

@@ -165,6 +165,8 @@ extern const struct command cmd_show;
 extern const struct command cmd_reset;
 extern const struct command cmd_compare;
 extern const struct command cmd_bisect;
+extern const struct command cmd_restore;
+extern const struct command cmd_sweep;
 
 /**
  * refuse() - say in one sentence what is wrong

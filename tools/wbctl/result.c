@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the runs of a sweep came to: figures of each, and a row for each cell. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_statistics_double.h>
+
+#include "out.h"
+#include "result.h"
+
+/**
+ * struct sum - the runs of a cell
+ * @runs: Those that are done.
+ * @failed: Those of them that failed.
+ * @mean: Mean of the throughputs that are known, of runs that did not fail.
+ * @stddev: Their standard deviation, unknown for fewer than two.
+ * @throttled: Mean of the shares throttled.
+ */
+struct sum {
+	struct fig runs;
+	struct fig failed;
+	struct ratio mean;
+	struct ratio stddev;
+	struct ratio throttled;
+};
+
+/* A figure of @from by a path with dots; unknown when it is not there. */
+static struct ratio get_number(struct json_object *from, const char *path)
+{
+	struct ratio none = { .known = false };
+	char part[64];
+	size_t len;
+
+	for (;; path += len + 1) {
+		len = strcspn(path, ".");
+		snprintf(part, sizeof(part), "%.*s", (int)len, path);
+		if (!json_object_object_get_ex(from, part, &from))
+			return none;
+		if (!path[len])
+			break;
+	}
+	if (!json_object_is_type(from, json_type_int) &&
+	    !json_object_is_type(from, json_type_double))
+		return none;
+	return ratio_of(json_object_get_double(from));
+}
+
+/* The sum over all writers; unknown when one does not have it. */
+static struct ratio sum_writers(struct json_object *doc, const char *path)
+{
+	struct ratio sum = { .known = false }, one;
+	struct json_object *list;
+	size_t i;
+
+	if (!json_object_object_get_ex(doc, "writers", &list) ||
+	    !json_object_is_type(list, json_type_array))
+		return sum;
+	for (i = 0; i < json_object_array_length(list); i++) {
+		one = get_number(json_object_array_get_idx(list, i), path);
+		if (!one.known)
+			return one;
+		sum = ratio_of(sum.v + one.v);
+	}
+	return sum;
+}
+
+static struct ratio divide(struct ratio part, struct ratio whole)
+{
+	if (!part.known || !whole.known || whole.v <= 0)
+		return (struct ratio){ .known = false };
+	return ratio_of(part.v / whole.v);
+}
+
+static void take_figures(struct result *r, struct json_object *doc)
+{
+	struct ratio held = sum_writers(doc, "throttle.held_ns");
+
+	r->throughput = divide(sum_writers(doc, "written_bytes"), get_number(doc, "duration_ns"));
+	r->throughput.v *= (double)NSEC_PER_SEC;
+	/* Source tracefs knows of the pauses only. */
+	if (!held.known)
+		held = sum_writers(doc, "throttle.slept_ns");
+	r->throttled = divide(held, sum_writers(doc, "wall_ns"));
+}
+
+const struct result *results_add(struct results *all, struct result r, struct json_object *doc)
+{
+	struct result *bigger = realloc(all->r, (all->count + 1) * sizeof(*bigger));
+
+	if (!bigger)
+		return NULL;
+	all->r = bigger;
+	if (doc)
+		take_figures(&r, doc);
+	all->r[all->count] = r;
+	return &all->r[all->count++];
+}
+
+size_t results_failed(const struct results *all)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < all->count; i++)
+		n += all->r[i].status != 0;
+	return n;
+}
+
+static struct ratio mean_of(const double *x, size_t n)
+{
+	return n ? ratio_of(gsl_stats_mean(x, 1, n)) : (struct ratio){ .known = false };
+}
+
+/* @x and @share have room for all runs. */
+static void sum_cell(const struct results *all, size_t cell, double *x, double *share,
+		     struct sum *sum)
+{
+	const struct result *r;
+	size_t i, n = 0, shares = 0;
+
+	*sum = (struct sum){ .runs = fig_of(0), .failed = fig_of(0) };
+	for (i = 0; i < all->count; i++) {
+		r = &all->r[i];
+		if (r->cell != cell)
+			continue;
+		sum->runs.v++;
+		sum->failed.v += r->status != 0;
+		if (!r->status && r->throughput.known)
+			x[n++] = r->throughput.v;
+		if (!r->status && r->throttled.known)
+			share[shares++] = r->throttled.v;
+	}
+	sum->mean = mean_of(x, n);
+	if (n > 1)
+		sum->stddev = ratio_of(gsl_stats_sd(x, 1, n));
+	sum->throttled = mean_of(share, shares);
+}
+
+static int axis_width(const struct axis *a)
+{
+	size_t width = strlen(axis_kinds[a->id].key), i;
+
+	for (i = 0; i < a->count; i++)
+		if (strlen(a->value[i]) > width)
+			width = strlen(a->value[i]);
+	return (int)width;
+}
+
+static struct fig rate_of(struct ratio bytes_per_s)
+{
+	return bytes_per_s.known ? fig_of((uint64_t)llround(bytes_per_s.v)) : fig_none();
+}
+
+#define FIGURES "%5s  %8s  %8s  %9s  %6s\n"
+#define FIGURES_WIDTH 44
+
+static void print_sum(FILE *to, const struct sum *sum)
+{
+	char runs[FORMAT_LEN], mean[FORMAT_LEN], sd[FORMAT_LEN], share[FORMAT_LEN];
+	char failed[FORMAT_LEN];
+
+	fprintf(to, FIGURES, format_fig(runs, UNIT_COUNT, sum->runs),
+		format_fig(mean, UNIT_RATE, rate_of(sum->mean)),
+		format_fig(sd, UNIT_RATE, rate_of(sum->stddev)),
+		format_ratio(share, UNIT_RATIO, sum->throttled),
+		format_fig(failed, UNIT_COUNT, sum->failed));
+}
+
+/* The axes' names, or their values in @cell; each column as wide as it needs. */
+static void print_cell(FILE *to, const struct axes *axes, const size_t *cell)
+{
+	const char *key, *p;
+	size_t i;
+	int width;
+
+	for (i = 0; i < axes->count; i++) {
+		width = axis_width(&axes->axis[i]);
+		key = axis_kinds[axes->axis[i].id].key;
+		if (cell) {
+			fprintf(to, "%-*s  ", width, axes_value(axes, *cell, i));
+			continue;
+		}
+		for (p = key; *p; p++)
+			fputc(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p, to);
+		fprintf(to, "%*s", width - (int)strlen(key) + 2, "");
+	}
+}
+
+/* Too many axes for one line: the cell in words, and its figures below. */
+static bool is_wide(const struct axes *axes)
+{
+	int width = FIGURES_WIDTH;
+	size_t i;
+
+	for (i = 0; i < axes->count; i++)
+		width += axis_width(&axes->axis[i]) + 2;
+	return width > OUT_COLUMNS - 1;
+}
+
+static void print_row(FILE *to, const struct axes *axes, size_t cell, const struct sum *sum)
+{
+	char label[1024];
+
+	if (is_wide(axes)) {
+		wrap(to, axes_label(axes, cell, label, sizeof(label)), 0, 0);
+		fprintf(to, "%*s", 4, "");
+	} else {
+		print_cell(to, axes, &cell);
+	}
+	print_sum(to, sum);
+}
+
+void results_table(FILE *to, const struct results *all, const struct axes *axes)
+{
+	double *x = calloc(2 * all->count + 1, sizeof(*x));
+	struct sum sum;
+	size_t cell;
+
+	if (!x)
+		return;
+	if (is_wide(axes))
+		fprintf(to, "CELL\n%*s", 4, "");
+	else
+		print_cell(to, axes, NULL);
+	fprintf(to, FIGURES, "RUNS", "MiB/s", "STDDEV", "THROTTLED", "FAILED");
+	for (cell = 0; cell < axes_cells(axes); cell++) {
+		sum_cell(all, cell, x, x + all->count, &sum);
+		print_row(to, axes, cell, &sum);
+	}
+	free(x);
+}
+
+struct json_object *axes_cell_json(const struct axes *axes, size_t cell)
+{
+	struct json_object *into = json_object_new_object();
+	size_t i;
+
+	for (i = 0; i < axes->count; i++)
+		json_add_text(into, axis_kinds[axes->axis[i].id].key, axes_value(axes, cell, i));
+	return into;
+}
+
+static void add_number(struct json_object *into, const char *key, struct ratio r)
+{
+	char text[FORMAT_LEN];
+
+	if (!r.known)
+		return;
+	snprintf(text, sizeof(text), "%.6g", r.v);
+	json_object_object_add(into, key, json_object_new_double_s(r.v, text));
+}
+
+static struct json_object *sum_json(const struct axes *axes, size_t cell, const struct sum *sum)
+{
+	struct json_object *into = json_object_new_object();
+
+	json_object_object_add(into, "cell", axes_cell_json(axes, cell));
+	json_add_fig(into, "runs", sum->runs);
+	json_add_fig(into, "failed", sum->failed);
+	json_add_fig(into, "throughput_mean_bytes_per_s", rate_of(sum->mean));
+	json_add_fig(into, "throughput_stddev_bytes_per_s", rate_of(sum->stddev));
+	add_number(into, "throttled_ratio", sum->throttled);
+	return into;
+}
+
+struct json_object *results_json(const struct results *all, const struct axes *axes)
+{
+	struct json_object *list = json_object_new_array();
+	double *x = calloc(2 * all->count + 1, sizeof(*x));
+	struct sum sum;
+	size_t cell;
+
+	for (cell = 0; x && cell < axes_cells(axes); cell++) {
+		sum_cell(all, cell, x, x + all->count, &sum);
+		json_object_array_add(list, sum_json(axes, cell, &sum));
+	}
+	free(x);
+	return list;
+}
