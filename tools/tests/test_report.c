@@ -20,6 +20,7 @@ static struct report_sample samples[SAMPLES * 3];
 static struct report_watched watched[1];
 static uint64_t sample_t_ns[SAMPLES] = { 1000 * MS, 2000 * MS };
 static struct fig sample_device[SAMPLES];
+static struct vmstat sample_vm[SAMPLES];
 
 /* 71 % in throttling, and nothing known of allocation. */
 static void fill_ledger(struct ledger *l, uint64_t wall_ns)
@@ -79,9 +80,33 @@ static void fill_writer(size_t i, bool module)
 	w->ledger_own = fig_of(i != 1);
 }
 
+/* The machine in the middle of a run; what the first interval stole is not known. */
+static void fill_vmstat(struct report *rep)
+{
+	size_t i;
+
+	for (i = 0; i < SAMPLES; i++)
+		sample_vm[i] = (struct vmstat){
+			.interval_ns = fig_of(1000 * MS), .running = fig_of(1), .blocked = fig_of(3),
+			.swap_used_bytes = fig_of(0), .free_bytes = fig_of(300 * MIB),
+			.buffers_bytes = fig_of(4 * MIB), .cached_bytes = fig_of(90 * MIB),
+			.dirty_bytes = fig_of(24 * MIB), .writeback_bytes = fig_of(7 * MIB),
+			.dirty_limit_bytes = fig_of(32 * MIB),
+			.background_limit_bytes = fig_of(8 * MIB), .swap_in_bytes = fig_of(0),
+			.swap_out_bytes = fig_of(0), .page_in_bytes = fig_of(65536),
+			.page_out_bytes = fig_of(20 * MIB), .interrupts = fig_of(700 + i),
+			.switches = fig_of(1900), .user_ns = fig_of(20 * MS),
+			.system_ns = fig_of(180 * MS), .idle_ns = fig_of(300 * MS),
+			.iowait_ns = fig_of(1500 * MS), .steal_ns = i ? fig_of(0) : fig_none(),
+		};
+	rep->sample_vm = sample_vm;
+}
+
 static void fill_module(struct report *rep)
 {
 	size_t i;
+
+	fill_vmstat(rep);
 
 	for (i = 0; i < 3; i++)
 		inodes[i] = (struct report_inode){

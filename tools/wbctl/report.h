@@ -9,11 +9,15 @@
 #include "metric.h"
 #include "out.h"
 #include "sysinfo.h"
+#include "vmstat.h"
 
 /* Kinds of limits: those of enum wbtrace_limit_kind. */
 #define REPORT_LIMITS 4
 /* Kinds of writes: those of enum wbtrace_write_kind. */
 #define REPORT_KINDS 5
+/* What the document of a run says that it is, in this version and in any. */
+#define REPORT_SCHEMA "wbctl.run/1"
+#define REPORT_SCHEMA_ANY "wbctl.run/"
 #define REPORT_NOTES_MAX 16
 #define REPORT_NOTE_LEN 512
 
@@ -303,7 +307,10 @@ struct report_sample {
  * @sample_count: Moments in @samples.
  * @sample_t_ns: When they were, since the barrier.
  * @sample_device: What the devices had taken by then.
+ * @sample_vm: What the machine did since the moment before.
  * @samples: For each moment, each writer.
+ * @doc: The document it was loaded from, NULL: it is of a run.
+ * @wbctl_version: The version that wrote it, NULL: this one.
  * @metrics: Named figures of what ran, of the run; NULL: none.
  * @note_count: Notes.
  * @notes: What the reader has to know, a sentence each.
@@ -348,7 +355,10 @@ struct report {
 	size_t sample_count;
 	uint64_t *sample_t_ns;
 	struct fig *sample_device;
+	struct vmstat *sample_vm;
 	struct report_sample *samples;
+	struct json_object *doc;
+	const char *wbctl_version;
 	const struct metric_list *metrics;
 	size_t note_count;
 	char notes[REPORT_NOTES_MAX][REPORT_NOTE_LEN];
@@ -365,7 +375,7 @@ struct run;
 struct report *report_build(const struct run *r);
 
 /**
- * report_free() - free what report_build() made
+ * report_free() - free what report_build() or report_load() made
  * @rep: The report, may be NULL.
  */
 void report_free(struct report *rep);
@@ -420,6 +430,21 @@ void report_audit_text(FILE *to, const struct report *rep);
  * Return: A new object, NULL when there was no audit.
  */
 struct json_object *report_audit_json(const struct report *rep);
+
+/**
+ * report_audit_load() - the inverse of report_audit_json()
+ * @a: Where it goes.
+ * @from: The object, NULL: there was no audit.
+ *
+ * Return: NULL, or the name of the first law that is not one.
+ */
+const char *report_audit_load(struct audit *a, struct json_object *from);
+
+/**
+ * report_watched_label() - what a watched thread is called in tables
+ * @w: The thread, its pid and name filled in.
+ */
+void report_watched_label(struct report_watched *w);
 
 /**
  * report_note() - add a note

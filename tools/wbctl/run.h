@@ -12,6 +12,7 @@
 #include "source.h"
 #include "sysinfo.h"
 #include "target.h"
+#include "vmstat.h"
 #include "writer.h"
 
 #define RUN_WRITERS_MAX 1024
@@ -86,11 +87,13 @@ struct proc {
  * struct sample - the counters at one moment
  * @t_ns: Since the barrier opened.
  * @device_bytes: What the devices have taken since then.
+ * @vm: The machine.
  * @w: For each writer, bytes written and time throttled so far.
  */
 struct sample {
 	uint64_t t_ns;
 	struct fig device_bytes;
+	struct vmstat vm;
 	struct {
 		uint64_t written_bytes;
 		struct fig throttled_ns;
@@ -135,6 +138,7 @@ struct sample {
  * @go_ns: When the barrier opened.
  * @end_ns: When the last writer was done.
  * @device_start: What the devices had taken then, in all.
+ * @vm_start: The machine then.
  * @samples: The samples.
  * @sample_count: How many.
  * @live_to: Where the progress goes.
@@ -180,6 +184,7 @@ struct run {
 	uint64_t go_ns;
 	uint64_t end_ns;
 	struct fig device_start;
+	struct vmstat vm_start;
 	struct sample **samples;
 	size_t sample_count;
 	FILE *live_to;

@@ -119,6 +119,7 @@ static int sample(struct run *r)
 	s->t_ns = now_ns() - r->go_ns;
 	s->device_bytes = fig_grown(r->device_start,
 				    devices_read(&r->devs, offsetof(struct device, now_bytes)));
+	vmstat_read(&s->vm);
 	for (i = 0; i < r->writers; i++) {
 		s->w[i].written_bytes = r->board->w[i].written_bytes;
 		s->w[i].throttled_ns = throttled[i];
@@ -298,6 +299,7 @@ static int run_clock(struct run *r)
 
 	source_start(r);
 	r->device_start = devices_read(&r->devs, offsetof(struct device, start_bytes));
+	vmstat_read(&r->vm_start);
 	rc = start_timer(r);
 	if (rc)
 		stop_writers(r);
