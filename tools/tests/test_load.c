@@ -44,7 +44,7 @@ static int there_and_back(struct json_object *doc, const char *from, void *arg)
 	struct json_object *again;
 	char *want, *got;
 
-	if (!ok(rep != NULL, "%s is loaded", name))
+	if (!ok(!!rep, "%s is loaded", name))
 		return WBCTL_FAILED;
 	want = text_of_file(file_of(name, "txt"));
 	got = text_of(rep);
@@ -93,6 +93,11 @@ static void check_refused(void)
 		{ "writers", "comm", "5", "a figure for text" },
 		{ "wbs", "of_writers", "1", "a figure for yes or no" },
 		{ "samples", "writers", "[]", "a sample of no writers" },
+		{ "", "cpu_profile", "1", "a profile that is none" },
+		{ "", "cpu_profile", "{\"functions\": 1}", "functions that are no list" },
+		{ "", "cpu_profile", "{\"functions\": [{\"samples_count\": 1}]}",
+		  "a function without a name" },
+		{ "", "cpu_profile", "{\"tasks\": [{\"pid\": \"x\"}]}", "a task that is none" },
 		{ "audit", "L3", "true", "a law that is none" },
 	};
 	struct report *rep;
@@ -109,7 +114,7 @@ static void check_tolerated(void)
 {
 	struct report *rep = changed("writers", "mood", "\"good\"");
 
-	ok(rep != NULL, "a member that is not known is passed over");
+	ok(!!rep, "a member that is not known is passed over");
 	report_free(rep);
 	rep = changed("writers", "throttle", "{}");
 	ok(rep && !rep->writers[1].t.held_ns.known && rep->writers[0].t.held_ns.known &&
@@ -126,7 +131,7 @@ static void check_tolerated(void)
 int main(void)
 {
 	static const char *const names[] = {
-		"module", "without-module", "huge", "watched", "bad",
+		"module", "without-module", "huge", "watched", "profile", "bad",
 	};
 	size_t i;
 

@@ -8,6 +8,7 @@
 #define MIB (1024ULL * 1024)
 #define MS 1000000ULL
 #define SAMPLES 2
+#define KNOWN(v_) { true, v_ }
 
 static const char *const labels[] = { "0", "1", "2" };
 static const char *const absent[] = { "inode_switch_wbs" };
@@ -87,7 +88,8 @@ static void fill_vmstat(struct report *rep)
 
 	for (i = 0; i < SAMPLES; i++)
 		sample_vm[i] = (struct vmstat){
-			.interval_ns = fig_of(1000 * MS), .running = fig_of(1), .blocked = fig_of(3),
+			.interval_ns = fig_of(1000 * MS),
+			.running = fig_of(1), .blocked = fig_of(3),
 			.swap_used_bytes = fig_of(0), .free_bytes = fig_of(300 * MIB),
 			.buffers_bytes = fig_of(4 * MIB), .cached_bytes = fig_of(90 * MIB),
 			.dirty_bytes = fig_of(24 * MIB), .writeback_bytes = fig_of(7 * MIB),
@@ -260,6 +262,40 @@ static void check_watched(void)
 	check("watched", &rep);
 }
 
+/* A CPU profile, its names as long as the kernel's longest. */
+static void check_profile(void)
+{
+	static struct cpu_function functions[] = {
+		{ .name = "dm_table_unplug_all", .module = "dm_mod", .samples = KNOWN(113677),
+		  .self = { true, 0.25 }, .length_bytes = KNOWN(82),
+		  .per_kib = { true, 113677 * 1024.0 / 82 } },
+		{ .name = "__do_sys_a_name_that_is_as_long_as_no_name_of_the_kernel_is_allowed_to",
+		  .samples = KNOWN(7), .self = { true, 7 / 454708.0 } },
+	};
+	static struct cpu_function ones[] = {
+		{ .name = "dm_table_unplug_all", .module = "dm_mod", .samples = KNOWN(40),
+		  .self = { true, 1 }, .length_bytes = KNOWN(82),
+		  .per_kib = { true, 40 * 1024.0 / 82 } },
+	};
+	static struct cpu_task tasks[] = {
+		{ .pid = KNOWN(1000), .comm = "wbctl-w0", .samples = KNOWN(40),
+		  .function_count = 1, .functions = ones },
+		{ .pid = KNOWN(1001), .comm = "wbctl-w1", .samples = KNOWN(0) },
+	};
+	struct cpu_profile p = {
+		.event = "cpu-clock", .hz = fig_of(99), .duration_ns = fig_of(16100 * MS),
+		.samples = fig_of(1000000), .idle = fig_of(545292), .lost = fig_of(0),
+		.function_count = ARRAY_SIZE(functions), .functions = functions,
+		.task_count = ARRAY_SIZE(tasks), .tasks = tasks,
+	};
+	struct report rep;
+
+	fill(&rep, true);
+	cpu_profile_derive(&p);
+	rep.profile = &p;
+	check("profile", &rep);
+}
+
 /* A device that is not there, a run that was interrupted, a writer that failed. */
 static void check_bad(void)
 {
@@ -297,6 +333,7 @@ int main(void)
 	check("without-module", &rep);
 	check_huge();
 	check_watched();
+	check_profile();
 	check_bad();
 	return tap_end();
 }

@@ -49,7 +49,8 @@ static void check_whole(void)
 
 	vmstat_parse(&v, vmstat_text_61, stat_61, meminfo_61, PAGE);
 	ok(is(v.running, 2) && is(v.blocked, 2), "tasks, without the one that asks");
-	ok(is(v.swap_used_bytes, MIB) && is(v.free_bytes, 423248 * 1024ULL), "swap and free memory");
+	ok(is(v.swap_used_bytes, MIB) && is(v.free_bytes, 423248 * 1024ULL),
+	   "swap and free memory");
 	ok(is(v.buffers_bytes, 4 * MIB) && is(v.cached_bytes, 58000 * 1024ULL),
 	   "the cache has slabs that can be reclaimed");
 	ok(is(v.dirty_bytes, 8 * MIB) && is(v.writeback_bytes, 2 * MIB), "dirty and writeback");
@@ -59,7 +60,8 @@ static void check_whole(void)
 	   "paging is in KiB");
 	ok(is(v.swap_in_bytes, 3 * PAGE) && is(v.swap_out_bytes, 5 * PAGE), "swapping in pages");
 	ok(is(v.interrupts, 123456) && is(v.switches, 654321), "interrupts and switches");
-	ok(is(v.user_ns, 120 * tick) && is(v.system_ns, 313 * tick), "user with nice, system with interrupts");
+	ok(is(v.user_ns, 120 * tick) && is(v.system_ns, 313 * tick),
+	   "user with nice, system with interrupts");
 	ok(is(v.idle_ns, 4000 * tick) && is(v.iowait_ns, 500 * tick) && is(v.steal_ns, 8 * tick),
 	   "idle, waiting, stolen");
 }
@@ -144,7 +146,7 @@ static void check_text(void)
 	d[1].free_bytes = fig_of(20ULL << 30);
 	text = text_of(d, 2);
 	ok(strstr(text, "MiB") == text + strlen("memory and swap in "), "too much memory: in MiB");
-	ok(strstr(text, " 20480      4     56 ") != NULL, "all columns of memory are");
+	ok(!!strstr(text, " 20480      4     56 "), "all columns of memory are");
 	free(text);
 }
 

@@ -7,7 +7,7 @@
 #include "json_docs.h"
 
 /* More than a run of a thousand writers for a day leaves. */
-#define LONGEST_BYTES (1ULL << 30)
+#define LONGEST_BYTES (1024ULL << 20)
 
 /**
  * struct docs - a file that is being read

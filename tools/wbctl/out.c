@@ -185,7 +185,7 @@ struct json_object *json_get(struct json_object *from, const char *key)
 	}
 }
 
-/* Whether @value is a figure of that unit, which then is in *f. */
+/* Whether @value is a figure of its unit, which then is in *f. */
 static bool fig_from(struct fig *f, enum unit unit, struct json_object *value)
 {
 	uint32_t dev;

@@ -693,7 +693,7 @@ static void fill_head(struct report *rep, const struct run *r)
 	rep->metrics = &r->metrics;
 }
 
-struct report *report_build(const struct run *r)
+struct report *report_build(struct run *r)
 {
 	struct report *rep = calloc(1, sizeof(*rep));
 	size_t i;
@@ -723,6 +723,7 @@ struct report *report_build(const struct run *r)
 	report_fill_blocks(rep, r);
 	audit_build(&rep->audit, r, rep);
 	fill_notes(rep, r);
+	report_fill_profile(rep, r);
 	return rep;
 }
 
@@ -748,6 +749,7 @@ void report_free(struct report *rep)
 	free(rep->samples);
 	free(rep->probes_absent);
 	free(rep->command_line);
+	cpu_profile_free(rep->profile);
 	if (rep->doc)
 		free((struct metric_list *)rep->metrics);
 	json_object_put(rep->doc);

@@ -5,6 +5,7 @@
 
 #include "audit.h"
 #include "correlate.h"
+#include "cpu_profile.h"
 #include "ledger.h"
 #include "metric.h"
 #include "out.h"
@@ -311,6 +312,7 @@ struct report_sample {
  * @samples: For each moment, each writer.
  * @doc: The document it was loaded from, NULL: it is of a run.
  * @wbctl_version: The version that wrote it, NULL: this one.
+ * @profile: The kernel CPU profile, NULL: none.
  * @metrics: Named figures of what ran, of the run; NULL: none.
  * @note_count: Notes.
  * @notes: What the reader has to know, a sentence each.
@@ -359,6 +361,7 @@ struct report {
 	struct report_sample *samples;
 	struct json_object *doc;
 	const char *wbctl_version;
+	struct cpu_profile *profile;
 	const struct metric_list *metrics;
 	size_t note_count;
 	char notes[REPORT_NOTES_MAX][REPORT_NOTE_LEN];
@@ -372,7 +375,7 @@ struct run;
  *
  * Return: The report, NULL when there is no memory.
  */
-struct report *report_build(const struct run *r);
+struct report *report_build(struct run *r);
 
 /**
  * report_free() - free what report_build() or report_load() made
@@ -405,6 +408,13 @@ void report_fill_together(struct report *rep);
  * @r: The run.
  */
 void report_fill_blocks(struct report *rep, const struct run *r);
+
+/**
+ * report_fill_profile() - the kernel CPU profile
+ * @rep: The report, its writers and watched threads filled in.
+ * @r: The run, its samples read; they are used up.
+ */
+void report_fill_profile(struct report *rep, struct run *r);
 
 /**
  * report_time_text() - the table of where the time went

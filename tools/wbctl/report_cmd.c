@@ -38,8 +38,8 @@ static int print_vmstat(const struct report *rep, const char *from)
 		if (rep->sample_vm[i].interval_ns.known)
 			break;
 	if (i == rep->sample_count)
-		return refuse(WBCTL_FAILED, "%s has no samples of the machine: an older wbctl wrote it",
-			      from);
+		return refuse(WBCTL_FAILED,
+			      "%s has no samples of the machine: an older wbctl wrote it", from);
 	vmstat_text(stdout, rep->sample_vm, rep->sample_count);
 	return WBCTL_OK;
 }

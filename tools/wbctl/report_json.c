@@ -207,6 +207,8 @@ struct json_object *report_json(const struct report *rep)
 		json_object_object_add(doc, "metrics", metric_json(rep->metrics));
 	if (rep->audit.done)
 		json_object_object_add(doc, "audit", report_audit_json(rep));
+	if (rep->profile)
+		json_object_object_add(doc, "cpu_profile", cpu_profile_json(rep->profile));
 	add_notes(doc, rep);
 	return doc;
 }

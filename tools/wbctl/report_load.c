@@ -168,6 +168,7 @@ static char *copy(const char *text)
 /* What report_free() frees one by one is the report's own. */
 static void load_writer(struct loading *l, struct report_writer *w, struct json_object *one)
 {
+	struct json_object *inodes;
 	char label[FORMAT_LEN];
 
 	load(l, &report_writers, w, one, "writers");
@@ -177,10 +178,9 @@ static void load_writer(struct loading *l, struct report_writer *w, struct json_
 	w->comm = copy(w->comm);
 	w->error = copy(w->error);
 	w->inode = fig_none();
-	if (json_object_is_type(json_get(one, "inodes"), json_type_array) &&
-	    json_object_array_length(json_get(one, "inodes")))
-		w->inode = fig_of(json_object_get_uint64(
-			json_object_array_get_idx(json_get(one, "inodes"), 0)));
+	inodes = json_get(one, "inodes");
+	if (json_object_is_type(inodes, json_type_array) && json_object_array_length(inodes))
+		w->inode = fig_of(json_object_get_uint64(json_object_array_get_idx(inodes, 0)));
 	w->throttled = fig_ratio(w->t.held_ns, w->wall_ns);
 }
 
@@ -287,6 +287,20 @@ static void load_metrics(struct loading *l)
 	l->rep->metrics = list;
 }
 
+static void load_profile(struct loading *l)
+{
+	struct json_object *from = json_get(l->doc, "cpu_profile");
+	const char *bad;
+
+	if (!from)
+		return;
+	l->rep->profile = cpu_profile_load(from, &bad);
+	if (bad)
+		wrong(l, "cpu_profile", bad);
+	else if (!l->rep->profile)
+		no_memory(l);
+}
+
 static void load_notes(struct loading *l)
 {
 	struct json_object *list, *one;
@@ -346,6 +360,7 @@ struct report *report_load(struct json_object *doc, const char *from)
 				  (void **)&rep->wbs);
 	load_samples(&l);
 	load_metrics(&l);
+	load_profile(&l);
 	load_notes(&l);
 	bad_law = report_audit_load(&rep->audit, json_get(doc, "audit"));
 	if (bad_law)

@@ -9,6 +9,7 @@
 #include "metric.h"
 #include "module.h"
 #include "opt.h"
+#include "profiler.h"
 #include "source.h"
 #include "sysinfo.h"
 #include "target.h"
@@ -33,6 +34,7 @@
  * @source: enum source_kind, unknown: the module or nobody.
  * @audit: Print the audit in full.
  * @watch: Pids of processes to watch besides the writers.
+ * @cpu_profile: Samples a second of a kernel CPU profile, unknown: none.
  * @json: Where the JSON goes, NULL: none is wanted.
  */
 struct run_opts {
@@ -50,6 +52,7 @@ struct run_opts {
 	struct fig source;
 	bool audit;
 	struct opt_list watch;
+	struct fig cpu_profile;
 	const char *json;
 };
 
@@ -124,6 +127,7 @@ struct sample {
  * @ledgers: What it says of the time of tasks.
  * @audit: What the audit compares.
  * @metrics: Named figures of what ran.
+ * @profiler: perf, beside it.
  * @signal_fd: Delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD; not those that
  *	were ignored from the start.
  * @stop_fd: Delivers the same without SIGCHLD once the writers are done.
@@ -171,6 +175,7 @@ struct run {
 	struct ledgers ledgers;
 	struct audit_run audit;
 	struct metric_list metrics;
+	struct profiler profiler;
 	int signal_fd;
 	int stop_fd;
 	int timer_fd;
