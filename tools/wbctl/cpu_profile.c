@@ -6,7 +6,7 @@
 
 #include "cpu_profile.h"
 
-#define LEAST_ROOM 4096
+#define LEAST_ROOM 2048
 #define NOWHERE "[unknown]"
 
 #define P(member_, key_, unit_) \

@@ -186,11 +186,11 @@ struct json_object *json_get(struct json_object *from, const char *key)
 }
 
 /* Whether @value is a figure of its unit, which then is in *f. */
-static bool fig_from(struct fig *f, enum unit unit, struct json_object *value)
+static bool fig_from(struct fig *f, enum unit kind, struct json_object *value)
 {
 	uint32_t dev;
 
-	switch (unit) {
+	switch (kind) {
 	case UNIT_DEV:
 		if (!json_object_is_type(value, json_type_string) ||
 		    parse_dev(json_object_get_string(value), &dev))

@@ -101,14 +101,23 @@ static void become(const struct profiler *p, char *const argv[], int out_fd)
 	_exit(127);
 }
 
-static pid_t spawn(const struct profiler *p, char *const argv[], int out_fd, const int keep[2])
+/* Its pid, or a -errno. */
+static pid_t spawn(const struct profiler *p, char *const argv[], int out_fd, const int keep[2],
+		   int *pidfd)
 {
 	pid_t parent = getpid(), pid;
 
 	fflush(NULL);
 	pid = fork();
-	if (pid)
-		return pid;
+	if (pid < 0)
+		return -errno;
+	if (pid) {
+		*pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+		if (*pidfd >= 0)
+			return pid;
+		kill(pid, SIGKILL);
+		return waitpid(pid, NULL, 0) == pid ? -EAGAIN : -ECHILD;
+	}
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		_exit(1);
@@ -119,20 +128,17 @@ static pid_t spawn(const struct profiler *p, char *const argv[], int out_fd, con
 }
 
 /* Ends a child, and by SIGKILL when it does not listen; whether it did its work. */
-static bool end_child(pid_t pid, int with)
+static bool end_child(pid_t pid, int pidfd, int with)
 {
+	struct pollfd fd = { .fd = pidfd, .events = POLLIN };
 	int status = 0;
 
-	int pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-	struct pollfd fd = { .fd = pidfd, .events = POLLIN };
-
-	kill(pid, with);
-	if (pidfd >= 0) {
-		if (poll(&fd, 1, (int)(END_WITHIN_NS / 1000000)) <= 0)
-			kill(pid, SIGKILL);
-		close(pidfd);
-	}
-	/* Somebody else's waiting may have had it. */
+	if (with)
+		syscall(SYS_pidfd_send_signal, pidfd, with, NULL, 0);
+	if (poll(&fd, 1, (int)(END_WITHIN_NS / 1000000)) <= 0)
+		syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0);
+	close(pidfd);
+	/* watch() waits for every child, and may have had it. */
 	return waitpid(pid, &status, 0) == pid && WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
@@ -219,6 +225,7 @@ static int spawn_record(struct profiler *p)
 		"--control", control, "-o", data, NULL
 	};
 	int ctl[2], ack[2];
+	pid_t pid;
 
 	if (pipe2(ctl, O_CLOEXEC))
 		return -errno;
@@ -231,12 +238,13 @@ static int spawn_record(struct profiler *p)
 	snprintf(event, sizeof(event), "%s:k", p->event);
 	snprintf(hz, sizeof(hz), "%u", (unsigned int)p->hz.v);
 	snprintf(control, sizeof(control), "fd:%d,%d", ctl[0], ack[1]);
-	p->pid = spawn(p, argv, -1, (const int[]){ ctl[0], ack[1] });
+	pid = spawn(p, argv, -1, (const int[]){ ctl[0], ack[1] }, &p->pidfd);
 	close(ctl[0]);
 	close(ack[1]);
 	p->ctl = ctl[1];
 	p->ack = ack[0];
-	return p->pid > 0 ? 0 : -EAGAIN;
+	p->pid = pid > 0 ? pid : 0;
+	return pid > 0 ? 0 : pid;
 }
 
 int profiler_start(struct profiler *p, int wake_fd)
@@ -285,8 +293,8 @@ void profiler_end(struct profiler *p)
 
 static void end_perf(struct profiler *p)
 {
-	if (p->pid > 0)
-		end_child(p->pid, SIGTERM);
+	if (p->pid)
+		end_child(p->pid, p->pidfd, SIGTERM);
 	p->pid = 0;
 	if (p->ctl >= 0)
 		close(p->ctl);
@@ -376,17 +384,17 @@ static int run_script(struct profiler *p, int wake_fd)
 	char *const argv[] = {
 		"perf", "script", "-i", data, "-F", "tid,ip", "--show-lost-events", NULL
 	};
-	int out[2], rc;
+	int out[2], rc, pidfd;
 	pid_t pid;
 
 	path_of(p, "perf.data", data);
 	if (pipe2(out, O_CLOEXEC))
 		return -errno;
-	pid = spawn(p, argv, out[1], NULL);
+	pid = spawn(p, argv, out[1], NULL, &pidfd);
 	close(out[1]);
-	rc = pid > 0 ? read_script(p, out[0], wake_fd) : -EAGAIN;
+	rc = pid > 0 ? read_script(p, out[0], wake_fd) : pid;
 	close(out[0]);
-	if (pid > 0 && !end_child(pid, rc ? SIGKILL : 0) && !rc)
+	if (pid > 0 && !end_child(pid, pidfd, rc ? SIGKILL : 0) && !rc)
 		rc = -EIO;
 	return rc;
 }

@@ -17,6 +17,7 @@
  * @perf: The program.
  * @dir: A directory of its own for its files, "": there is none.
  * @pid: Its process, 0: it does not run.
+ * @pidfd: The same; a pid may be another's when somebody has waited for ours.
  * @ctl: Where it is told to begin and to end; -1 at first.
  * @ack: Where it answers; -1 at first.
  * @start_ns: When it had begun, 0: it has not.
@@ -32,6 +33,7 @@ struct profiler {
 	char perf[PATH_MAX];
 	char dir[64];
 	pid_t pid;
+	int pidfd;
 	int ctl;
 	int ack;
 	uint64_t start_ns;
