@@ -18,6 +18,9 @@ void report_fill_profile(struct report *rep, struct run *r)
 
 	if (!from->hz.known)
 		return;
+	/* An interrupted start has neither. */
+	if (!*from->why && !from->end_ns)
+		return;
 	if (*from->why) {
 		report_note(rep, "There is no CPU profile: %s.", from->why);
 		return;
