@@ -8,6 +8,7 @@
 #define MIB (1024ULL * 1024)
 #define MS 1000000ULL
 #define SAMPLES 2
+#define KNOWN(v_) { true, v_ }
 
 static const char *const labels[] = { "0", "1", "2" };
 static const char *const absent[] = { "inode_switch_wbs" };
@@ -20,6 +21,7 @@ static struct report_sample samples[SAMPLES * 3];
 static struct report_watched watched[1];
 static uint64_t sample_t_ns[SAMPLES] = { 1000 * MS, 2000 * MS };
 static struct fig sample_device[SAMPLES];
+static struct vmstat sample_vm[SAMPLES];
 
 /* 71 % in throttling, and nothing known of allocation. */
 static void fill_ledger(struct ledger *l, uint64_t wall_ns)
@@ -79,9 +81,34 @@ static void fill_writer(size_t i, bool module)
 	w->ledger_own = fig_of(i != 1);
 }
 
+/* The machine in the middle of a run; what the first interval stole is not known. */
+static void fill_vmstat(struct report *rep)
+{
+	size_t i;
+
+	for (i = 0; i < SAMPLES; i++)
+		sample_vm[i] = (struct vmstat){
+			.interval_ns = fig_of(1000 * MS),
+			.running = fig_of(1), .blocked = fig_of(3),
+			.swap_used_bytes = fig_of(0), .free_bytes = fig_of(300 * MIB),
+			.buffers_bytes = fig_of(4 * MIB), .cached_bytes = fig_of(90 * MIB),
+			.dirty_bytes = fig_of(24 * MIB), .writeback_bytes = fig_of(7 * MIB),
+			.dirty_limit_bytes = fig_of(32 * MIB),
+			.background_limit_bytes = fig_of(8 * MIB), .swap_in_bytes = fig_of(0),
+			.swap_out_bytes = fig_of(0), .page_in_bytes = fig_of(65536),
+			.page_out_bytes = fig_of(20 * MIB), .interrupts = fig_of(700 + i),
+			.switches = fig_of(1900), .user_ns = fig_of(20 * MS),
+			.system_ns = fig_of(180 * MS), .idle_ns = fig_of(300 * MS),
+			.iowait_ns = fig_of(1500 * MS), .steal_ns = i ? fig_of(0) : fig_none(),
+		};
+	rep->sample_vm = sample_vm;
+}
+
 static void fill_module(struct report *rep)
 {
 	size_t i;
+
+	fill_vmstat(rep);
 
 	for (i = 0; i < 3; i++)
 		inodes[i] = (struct report_inode){
@@ -235,6 +262,40 @@ static void check_watched(void)
 	check("watched", &rep);
 }
 
+/* A CPU profile, its names as long as the kernel's longest. */
+static void check_profile(void)
+{
+	static struct cpu_function functions[] = {
+		{ .name = "dm_table_unplug_all", .module = "dm_mod", .samples = KNOWN(113677),
+		  .self = { true, 0.25 }, .length_bytes = KNOWN(82),
+		  .per_kib = { true, 113677 * 1024.0 / 82 } },
+		{ .name = "__do_sys_a_name_that_is_as_long_as_no_name_of_the_kernel_is_allowed_to",
+		  .samples = KNOWN(7), .self = { true, 7 / 454708.0 } },
+	};
+	static struct cpu_function ones[] = {
+		{ .name = "dm_table_unplug_all", .module = "dm_mod", .samples = KNOWN(40),
+		  .self = { true, 1 }, .length_bytes = KNOWN(82),
+		  .per_kib = { true, 40 * 1024.0 / 82 } },
+	};
+	static struct cpu_task tasks[] = {
+		{ .pid = KNOWN(1000), .comm = "wbctl-w0", .samples = KNOWN(40),
+		  .function_count = 1, .functions = ones },
+		{ .pid = KNOWN(1001), .comm = "wbctl-w1", .samples = KNOWN(0) },
+	};
+	struct cpu_profile p = {
+		.event = "cpu-clock", .hz = fig_of(99), .duration_ns = fig_of(16100 * MS),
+		.samples = fig_of(1000000), .idle = fig_of(545292), .lost = fig_of(0),
+		.function_count = ARRAY_SIZE(functions), .functions = functions,
+		.task_count = ARRAY_SIZE(tasks), .tasks = tasks,
+	};
+	struct report rep;
+
+	fill(&rep, true);
+	cpu_profile_derive(&p);
+	rep.profile = &p;
+	check("profile", &rep);
+}
+
 /* A device that is not there, a run that was interrupted, a writer that failed. */
 static void check_bad(void)
 {
@@ -272,6 +333,7 @@ int main(void)
 	check("without-module", &rep);
 	check_huge();
 	check_watched();
+	check_profile();
 	check_bad();
 	return tap_end();
 }

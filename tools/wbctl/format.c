@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Figures as people read them, each within a known width. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "format.h"
@@ -118,9 +119,14 @@ const char *format_fig(char buf[static FORMAT_LEN], enum unit unit, struct fig f
 
 const char *format_ratio(char buf[static FORMAT_LEN], enum unit unit, struct ratio r)
 {
-	if (!r.known)
+	if (!r.known) {
 		strcpy(buf, "-");
-	else if (unit == UNIT_INDEX)
+		return buf;
+	}
+	/* Of what JSON has, so that the text that is made from JSON is the same. */
+	snprintf(buf, FORMAT_LEN, FORMAT_RATIO_JSON, r.v);
+	r.v = strtod(buf, NULL);
+	if (unit == UNIT_INDEX)
 		snprintf(buf, FORMAT_LEN, "%.4f", r.v);
 	else if (unit == UNIT_COEFFICIENT)
 		snprintf(buf, FORMAT_LEN, "%+.2f", r.v);

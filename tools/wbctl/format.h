@@ -8,6 +8,8 @@
 #include "wbctl.h"
 
 #define FORMAT_LEN 32
+/* How a ratio is written in JSON. */
+#define FORMAT_RATIO_JSON "%.6g"
 
 /* The widest text that each function makes, for the columns. */
 #define FORMAT_BYTES_WIDTH 9

@@ -34,6 +34,7 @@ static int parse_dev_wide(const char *text, uint64_t *out)
 
 static const struct kind kinds[] = {
 	[OPT_NUMBER] = { parse_number, "a whole number", UNIT_ID },
+	[OPT_RATE] = { parse_number, "a whole number", UNIT_ID },
 	[OPT_SIZE] = { parse_size, "a size: digits, then k, M, G or T", UNIT_BYTES },
 	[OPT_TIME] = { parse_time, "a time: digits, then ns, us, ms, s, m or h", UNIT_NS },
 	[OPT_DEV] = { parse_dev_wide, "a device: MAJOR:MINOR", UNIT_DEV },
@@ -152,8 +153,8 @@ static int next_value(const struct opt *o, int argc, char **argv, int *i, const 
 	if (next && !given && o->type != OPT_JSON)
 		given = isdigit((unsigned char)next[1]);
 
-	if (!given && o->type == OPT_JSON) {
-		*value = "-";
+	if (!given && (o->type == OPT_JSON || o->type == OPT_RATE)) {
+		*value = o->type == OPT_JSON ? "-" : o->names[0];
 		return WBCTL_OK;
 	}
 	if (!given)

@@ -10,6 +10,7 @@
  * @OPT_FLAG: No value; a bool becomes true.
  * @OPT_NOT: No value; a bool becomes false.
  * @OPT_NUMBER: A number into a struct fig.
+ * @OPT_RATE: A number into a struct fig; may be left out, and is that of @names then.
  * @OPT_SIZE: A size into a struct fig.
  * @OPT_TIME: A time into a struct fig, in ns.
  * @OPT_DEV: A device into a struct fig.
@@ -23,6 +24,7 @@ enum opt_type {
 	OPT_FLAG,
 	OPT_NOT,
 	OPT_NUMBER,
+	OPT_RATE,
 	OPT_SIZE,
 	OPT_TIME,
 	OPT_DEV,
@@ -53,7 +55,7 @@ struct opt_list {
  * @at: Offset into the struct that gets the value.
  * @min: Least number, size or time.
  * @max: Largest, 0: any.
- * @names: For OPT_NAME, up to a NULL.
+ * @names: For OPT_NAME, up to a NULL; for OPT_RATE, the one.
  * @help: What it does.
  */
 struct opt {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Output: one table of columns that yields text and JSON. */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "out.h"
+#include "parse.h"
 
 static struct cell struct_cell(const void *row, const struct column *c)
 {
@@ -112,7 +114,7 @@ static struct json_object *cell_json(const struct cell *cell)
 	case UNIT_COEFFICIENT:
 		if (!cell->ratio.known)
 			return NULL;
-		snprintf(buf, FORMAT_LEN, "%.6g", cell->ratio.v);
+		snprintf(buf, FORMAT_LEN, FORMAT_RATIO_JSON, cell->ratio.v);
 		return json_object_new_double_s(cell->ratio.v, buf);
 	case UNIT_DEV:
 		if (!cell->fig.known)
@@ -162,6 +164,112 @@ void table_json(const struct table *t, const void *row, struct json_object *into
 			json_object_object_add(at, key, value);
 		}
 	}
+}
+
+struct json_object *json_get(struct json_object *from, const char *key)
+{
+	struct json_object *next;
+	const char *dot;
+	char part[64];
+
+	for (;;) {
+		dot = strchrnul(key, '.');
+		snprintf(part, sizeof(part), "%.*s", (int)(dot - key), key);
+		if (!json_object_is_type(from, json_type_object) ||
+		    !json_object_object_get_ex(from, part, &next))
+			return NULL;
+		if (!*dot)
+			return next;
+		from = next;
+		key = dot + 1;
+	}
+}
+
+/* Whether @value is a figure of its unit, which then is in *f. */
+static bool fig_from(struct fig *f, enum unit kind, struct json_object *value)
+{
+	uint32_t dev;
+
+	switch (kind) {
+	case UNIT_DEV:
+		if (!json_object_is_type(value, json_type_string) ||
+		    parse_dev(json_object_get_string(value), &dev))
+			return false;
+		*f = fig_of(dev);
+		return true;
+	case UNIT_BOOL:
+		*f = fig_of((uint64_t)json_object_get_boolean(value));
+		return json_object_is_type(value, json_type_boolean);
+	default:
+		*f = fig_of(json_object_get_uint64(value));
+		return json_object_is_type(value, json_type_int) &&
+		       (json_object_get_int64(value) >= 0);
+	}
+}
+
+static bool ratio_from(struct ratio *r, struct json_object *value)
+{
+	*r = ratio_of(json_object_get_double(value));
+	return (json_object_is_type(value, json_type_double) ||
+		json_object_is_type(value, json_type_int)) && isfinite(r->v);
+}
+
+static bool load_cell(void *row, const struct column *c, struct json_object *value)
+{
+	char *at = (char *)row + c->at;
+	const char *text;
+	struct ratio r;
+	struct fig f;
+
+	switch (c->unit) {
+	case UNIT_TEXT:
+		if (!json_object_is_type(value, json_type_string))
+			return false;
+		text = json_object_get_string(value);
+		memcpy(at, &text, sizeof(text));
+		return true;
+	case UNIT_RATIO:
+	case UNIT_INDEX:
+	case UNIT_COEFFICIENT:
+		if (!ratio_from(&r, value))
+			return false;
+		memcpy(at, &r, sizeof(r));
+		return true;
+	default:
+		if (!fig_from(&f, c->unit, value))
+			return false;
+		memcpy(at, &f, sizeof(f));
+		return true;
+	}
+}
+
+const char *table_load(const struct table *t, void *row, struct json_object *from)
+{
+	struct json_object *value;
+	size_t i;
+
+	assert(!t->get);
+	for (i = 0; i < t->count; i++) {
+		value = t->columns[i].key ? json_get(from, t->columns[i].key) : NULL;
+		if (value && !load_cell(row, &t->columns[i], value))
+			return t->columns[i].key;
+	}
+	return NULL;
+}
+
+struct fig json_get_fig(struct json_object *from, const char *key)
+{
+	struct json_object *value = json_get(from, key);
+	struct fig f;
+
+	return value && fig_from(&f, UNIT_COUNT, value) ? f : fig_none();
+}
+
+const char *json_get_text(struct json_object *from, const char *key)
+{
+	struct json_object *value = json_get(from, key);
+
+	return json_object_is_type(value, json_type_string) ? json_object_get_string(value) : NULL;
 }
 
 void json_add_fig(struct json_object *into, const char *key, struct fig f)

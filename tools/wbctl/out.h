@@ -80,6 +80,44 @@ void table_row(FILE *to, const struct table *t, const void *row);
 void table_json(const struct table *t, const void *row, struct json_object *into);
 
 /**
+ * table_load() - a row out of JSON: the inverse of table_json()
+ * @t: The table, one of structs.
+ * @row: The row that gets a value for each member that is there; the others are
+ *	left as they are.
+ * @from: The object. Texts in @row are its, and live as long.
+ *
+ * Return: NULL, or the key of the first member that is not of its kind.
+ */
+const char *table_load(const struct table *t, void *row, struct json_object *from);
+
+/**
+ * json_get_fig() - the inverse of json_add_fig()
+ * @from: The object.
+ * @key: The member; a dot leads into an object.
+ *
+ * Return: The figure, unknown when the member is not there or is no figure.
+ */
+struct fig json_get_fig(struct json_object *from, const char *key);
+
+/**
+ * json_get_text() - the inverse of json_add_text()
+ * @from: The object.
+ * @key: The member; a dot leads into an object.
+ *
+ * Return: The text, which is the object's; NULL when it is not there or is no text.
+ */
+const char *json_get_text(struct json_object *from, const char *key);
+
+/**
+ * json_get() - a member
+ * @from: The object.
+ * @key: The member; a dot leads into an object.
+ *
+ * Return: The member, which is the object's; NULL when it is not there.
+ */
+struct json_object *json_get(struct json_object *from, const char *key);
+
+/**
  * json_add_fig() - a member that may be unknown
  * @into: The object.
  * @key: The member; left out when @f is unknown.

@@ -301,6 +301,7 @@ void report_sum(struct report *rep)
 	size_t i;
 
 	sum_writers(rep);
+	memset(f, 0, sizeof(*f));
 	if (!x)
 		return;
 	for (i = 0; i < rep->writer_count; i++)
@@ -526,17 +527,21 @@ static void fill_devices(struct report *rep, const struct run *r)
 static void fill_samples(struct report *rep, const struct run *r)
 {
 	size_t i, j, n = r->sample_count;
-	const struct sample *s;
+	const struct sample *s, *then = NULL;
 
 	rep->sample_t_ns = calloc(n + 1, sizeof(*rep->sample_t_ns));
 	rep->sample_device = calloc(n + 1, sizeof(*rep->sample_device));
+	rep->sample_vm = calloc(n + 1, sizeof(*rep->sample_vm));
 	rep->samples = calloc(n * r->writers + 1, sizeof(*rep->samples));
-	if (!rep->sample_t_ns || !rep->sample_device || !rep->samples)
+	if (!rep->sample_t_ns || !rep->sample_device || !rep->sample_vm || !rep->samples)
 		return;
 	for (i = 0; i < n; i++) {
 		s = r->samples[i];
 		rep->sample_t_ns[i] = s->t_ns;
 		rep->sample_device[i] = s->device_bytes;
+		vmstat_between(&rep->sample_vm[i], then ? &then->vm : &r->vm_start, &s->vm,
+			       s->t_ns - (then ? then->t_ns : 0));
+		then = s;
 		for (j = 0; j < r->writers; j++)
 			rep->samples[i * r->writers + j] = (struct report_sample){
 				fig_of(s->w[j].written_bytes), s->w[j].throttled_ns
@@ -688,7 +693,7 @@ static void fill_head(struct report *rep, const struct run *r)
 	rep->metrics = &r->metrics;
 }
 
-struct report *report_build(const struct run *r)
+struct report *report_build(struct run *r)
 {
 	struct report *rep = calloc(1, sizeof(*rep));
 	size_t i;
@@ -718,6 +723,7 @@ struct report *report_build(const struct run *r)
 	report_fill_blocks(rep, r);
 	audit_build(&rep->audit, r, rep);
 	fill_notes(rep, r);
+	report_fill_profile(rep, r);
 	return rep;
 }
 
@@ -739,8 +745,13 @@ void report_free(struct report *rep)
 	free(rep->inodes);
 	free(rep->sample_t_ns);
 	free(rep->sample_device);
+	free(rep->sample_vm);
 	free(rep->samples);
 	free(rep->probes_absent);
 	free(rep->command_line);
+	cpu_profile_free(rep->profile);
+	if (rep->doc)
+		free((struct metric_list *)rep->metrics);
+	json_object_put(rep->doc);
 	free(rep);
 }

@@ -5,15 +5,20 @@
 
 #include "audit.h"
 #include "correlate.h"
+#include "cpu_profile.h"
 #include "ledger.h"
 #include "metric.h"
 #include "out.h"
 #include "sysinfo.h"
+#include "vmstat.h"
 
 /* Kinds of limits: those of enum wbtrace_limit_kind. */
 #define REPORT_LIMITS 4
 /* Kinds of writes: those of enum wbtrace_write_kind. */
 #define REPORT_KINDS 5
+/* What the document of a run says that it is, in this version and in any. */
+#define REPORT_SCHEMA "wbctl.run/1"
+#define REPORT_SCHEMA_ANY "wbctl.run/"
 #define REPORT_NOTES_MAX 16
 #define REPORT_NOTE_LEN 512
 
@@ -303,7 +308,11 @@ struct report_sample {
  * @sample_count: Moments in @samples.
  * @sample_t_ns: When they were, since the barrier.
  * @sample_device: What the devices had taken by then.
+ * @sample_vm: What the machine did since the moment before.
  * @samples: For each moment, each writer.
+ * @doc: The document it was loaded from, NULL: it is of a run.
+ * @wbctl_version: The version that wrote it, NULL: this one.
+ * @profile: The kernel CPU profile, NULL: none.
  * @metrics: Named figures of what ran, of the run; NULL: none.
  * @note_count: Notes.
  * @notes: What the reader has to know, a sentence each.
@@ -348,7 +357,11 @@ struct report {
 	size_t sample_count;
 	uint64_t *sample_t_ns;
 	struct fig *sample_device;
+	struct vmstat *sample_vm;
 	struct report_sample *samples;
+	struct json_object *doc;
+	const char *wbctl_version;
+	struct cpu_profile *profile;
 	const struct metric_list *metrics;
 	size_t note_count;
 	char notes[REPORT_NOTES_MAX][REPORT_NOTE_LEN];
@@ -362,10 +375,10 @@ struct run;
  *
  * Return: The report, NULL when there is no memory.
  */
-struct report *report_build(const struct run *r);
+struct report *report_build(struct run *r);
 
 /**
- * report_free() - free what report_build() made
+ * report_free() - free what report_build() or report_load() made
  * @rep: The report, may be NULL.
  */
 void report_free(struct report *rep);
@@ -397,6 +410,13 @@ void report_fill_together(struct report *rep);
 void report_fill_blocks(struct report *rep, const struct run *r);
 
 /**
+ * report_fill_profile() - the kernel CPU profile
+ * @rep: The report, its writers and watched threads filled in.
+ * @r: The run, its samples read; they are used up.
+ */
+void report_fill_profile(struct report *rep, struct run *r);
+
+/**
  * report_time_text() - the table of where the time went
  * @to: Where it goes.
  * @rep: The report.
@@ -420,6 +440,21 @@ void report_audit_text(FILE *to, const struct report *rep);
  * Return: A new object, NULL when there was no audit.
  */
 struct json_object *report_audit_json(const struct report *rep);
+
+/**
+ * report_audit_load() - the inverse of report_audit_json()
+ * @a: Where it goes.
+ * @from: The object, NULL: there was no audit.
+ *
+ * Return: NULL, or the name of the first law that is not one.
+ */
+const char *report_audit_load(struct audit *a, struct json_object *from);
+
+/**
+ * report_watched_label() - what a watched thread is called in tables
+ * @w: The thread, its pid and name filled in.
+ */
+void report_watched_label(struct report_watched *w);
 
 /**
  * report_note() - add a note

@@ -71,6 +71,7 @@ static struct json_object *job_json(const struct report *rep)
 	json_add_fig(into, "size_bytes", rep->size);
 	json_add_fig(into, "bs_bytes", rep->bs);
 	json_add_fig(into, "time_limit_ns", rep->time_limit_ns);
+	json_add_text(into, "where", rep->where);
 	json_add_text(into, "fsync", rep->fsync);
 	json_object_object_add(into, "direct", json_object_new_boolean(rep->direct));
 	json_object_object_add(into, "rewrite", json_object_new_boolean(rep->rewrite));
@@ -97,7 +98,7 @@ static struct json_object *device_json(const struct report *rep)
 static struct json_object *sample_json(const struct report *rep, size_t i)
 {
 	struct json_object *into = json_object_new_object();
-	struct json_object *list = json_object_new_array(), *one;
+	struct json_object *list = json_object_new_array(), *one, *vm;
 	const struct report_sample *s;
 	size_t j;
 
@@ -111,6 +112,11 @@ static struct json_object *sample_json(const struct report *rep, size_t i)
 		json_object_array_add(list, one);
 	}
 	json_object_object_add(into, "writers", list);
+	if (!rep->sample_vm || !rep->sample_vm[i].interval_ns.known)
+		return into;
+	vm = json_object_new_object();
+	table_json(&vmstat_table, &rep->sample_vm[i], vm);
+	json_object_object_add(into, "vmstat", vm);
 	return into;
 }
 
@@ -126,8 +132,9 @@ static struct json_object *samples_json(const struct report *rep)
 
 static void add_head(struct json_object *doc, const struct report *rep)
 {
-	json_object_object_add(doc, "schema", json_object_new_string("wbctl.run/1"));
-	json_object_object_add(doc, "wbctl_version", json_object_new_string(WBCTL_VERSION));
+	json_object_object_add(doc, "schema", json_object_new_string(REPORT_SCHEMA));
+	json_add_text(doc, "wbctl_version",
+		      rep->wbctl_version ? rep->wbctl_version : WBCTL_VERSION);
 	json_add_text(doc, "source", rep->source);
 	json_add_fig(doc, "lost_events", rep->lost_events);
 	json_add_text(doc, "module_version", rep->module_version);
@@ -200,6 +207,8 @@ struct json_object *report_json(const struct report *rep)
 		json_object_object_add(doc, "metrics", metric_json(rep->metrics));
 	if (rep->audit.done)
 		json_object_object_add(doc, "audit", report_audit_json(rep));
+	if (rep->profile)
+		json_object_object_add(doc, "cpu_profile", cpu_profile_json(rep->profile));
 	add_notes(doc, rep);
 	return doc;
 }

@@ -52,12 +52,19 @@ static void fill_ledger(struct ledger *l, const struct filling *f, const struct 
 	ledger_forget(l, f->r->module.info_end, f->r->audit.alloc);
 }
 
+void report_watched_label(struct report_watched *w)
+{
+	char name[32];
+
+	snprintf(w->label, sizeof(w->label), "%u %s", (unsigned int)w->pid.v,
+		 format_clean(name, sizeof(name), w->comm ? w->comm : "-"));
+}
+
 static void fill_watched(struct report *rep, const struct filling *f, const struct watched *w)
 {
 	struct ledger_snap start, end, d;
 	struct report_watched *out;
 	const struct record *row;
-	char name[32];
 
 	for (row = w->end.first; row; row = row->next) {
 		ledger_snap(&start, row_of_task(&w->start, row));
@@ -67,8 +74,7 @@ static void fill_watched(struct report *rep, const struct filling *f, const stru
 		out->pid = record_fig(row, WBTRACE_A_TASK_PID);
 		out->tgid = record_fig(row, WBTRACE_A_TASK_TGID);
 		out->comm = record_text(row, WBTRACE_A_TASK_COMM);
-		snprintf(out->label, sizeof(out->label), "%u %s", (unsigned int)out->pid.v,
-			 format_clean(name, sizeof(name), out->comm ? out->comm : "-"));
+		report_watched_label(out);
 		fill_ledger(&out->ledger, f, &d, row, NULL);
 	}
 }

@@ -244,6 +244,8 @@ void report_text(FILE *to, const struct report *rep, bool audit)
 	if (audit)
 		report_audit_text(to, rep);
 	source_text(to, rep);
+	if (rep->profile)
+		cpu_profile_text(to, rep->profile);
 	if (rep->note_count)
 		fputc('\n', to);
 	for (i = 0; i < rep->note_count; i++)

@@ -181,16 +181,32 @@ void report_audit_text(FILE *to, const struct report *rep)
 		together_text(to, &rep->writers[i]);
 }
 
+static const struct {
+	enum unit unit;
+	const char *name;
+} law_units[] = {
+	{ UNIT_COUNT, "count" },
+	{ UNIT_BYTES, "bytes" },
+	{ UNIT_NS, "ns" },
+};
+
+static const char *law_unit(enum unit unit)
+{
+	size_t i;
+
+	for (i = ARRAY_SIZE(law_units) - 1; i && law_units[i].unit != unit; i--)
+		;
+	return law_units[i].name;
+}
+
 static struct json_object *law_json(const struct audit_law *law)
 {
 	struct json_object *one = json_object_new_object(), *holds = NULL;
-	const char *unit = law->unit == UNIT_BYTES ? "bytes" :
-			   law->unit == UNIT_NS ? "ns" : "count";
 
 	if (law->holds != AUDIT_UNCHECKED)
 		holds = json_object_new_boolean(law->holds == AUDIT_HOLDS);
 	json_object_object_add(one, "holds", holds);
-	json_object_object_add(one, "unit", json_object_new_string(unit));
+	json_object_object_add(one, "unit", json_object_new_string(law_unit(law->unit)));
 	json_add_fig(one, "ours", law->ours);
 	json_add_fig(one, "theirs", law->theirs);
 	json_add_text(one, "note", law->note);
@@ -211,4 +227,37 @@ struct json_object *report_audit_json(const struct report *rep)
 		json_object_object_add(into, name, law_json(&rep->audit.law[i]));
 	}
 	return into;
+}
+
+static void law_load(struct audit_law *law, struct json_object *from)
+{
+	const char *unit = json_get_text(from, "unit"), *note = json_get_text(from, "note");
+	struct json_object *holds = json_get(from, "holds");
+	size_t i;
+
+	law->holds = !holds ? AUDIT_UNCHECKED :
+		     json_object_get_boolean(holds) ? AUDIT_HOLDS : AUDIT_BROKEN;
+	for (i = 0; unit && i < ARRAY_SIZE(law_units); i++)
+		if (!strcmp(unit, law_units[i].name))
+			law->unit = law_units[i].unit;
+	law->ours = json_get_fig(from, "ours");
+	law->theirs = json_get_fig(from, "theirs");
+	snprintf(law->note, sizeof(law->note), "%s", note ? note : "");
+}
+
+const char *report_audit_load(struct audit *a, struct json_object *from)
+{
+	static char name[8];
+	size_t i;
+
+	if (!from)
+		return NULL;
+	a->done = true;
+	for (i = 0; i < AUDIT_LAWS; i++) {
+		snprintf(name, sizeof(name), "L%zu", i + 1);
+		if (!json_object_is_type(json_get(from, name), json_type_object))
+			return name;
+		law_load(&a->law[i], json_get(from, name));
+	}
+	return NULL;
 }

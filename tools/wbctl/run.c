@@ -16,6 +16,7 @@
 #define DEFAULT_LEAST_BYTES (64ULL << 20)
 #define REMOVE_WITHIN_NS (20 * NSEC_PER_SEC)
 
+static const char *const profile_hz[] = { "99", NULL };
 static const char *const fsync_modes[] = { "end", "each", "none", NULL };
 
 #define AT(member) offsetof(struct run_opts, member)
@@ -48,6 +49,9 @@ static const struct opt run_options[] = {
 	  "Say where the time of this process went too; may be repeated." },
 	{ "audit", NULL, OPT_FLAG, AT(audit), 0, 0, NULL,
 	  "Print each law of the audit, and how throughput and throttling go together. Pauses are checked too, against the kernel's own trace events, which costs some time.",
+	},
+	{ "cpu-profile", "[HZ]", OPT_RATE, AT(cpu_profile), 1, PROFILER_HZ_MAX, profile_hz,
+	  "A kernel CPU profile of the run, taken by perf HZ times a second on each CPU (99).",
 	},
 	{ "keep", NULL, OPT_FLAG, AT(keep), 0, 0, NULL,
 	  "Leave the files." },
@@ -393,6 +397,7 @@ static int execute(struct run *r)
 		run_drain(r);
 	if (r->go_ns)
 		audit_end(r);
+	profiler_read(&r->profiler, r->stop_fd);
 	return finish(r);
 }
 
@@ -413,6 +418,7 @@ static void release(struct run *r)
 	for (i = 0; i < r->target_count; i++)
 		target_close(&r->targets[i]);
 	source_close(r);
+	profiler_close(&r->profiler);
 	writer_board_free(r->board, r->writers);
 	free(r->procs);
 	free(r->targets);
@@ -432,7 +438,7 @@ static int run_run(int argc, char **argv)
 		.argv = calloc((size_t)argc + 1, sizeof(char *)),
 		.wall = time(NULL),
 		.signal_fd = -1, .stop_fd = -1, .timer_fd = -1,
-		.ready = { -1, -1 }, .go = { -1, -1 },
+		.ready = { -1, -1 }, .go = { -1, -1 }, .profiler = { .ctl = -1, .ack = -1 },
 	};
 	int rc;
 
@@ -450,6 +456,9 @@ static int run_run(int argc, char **argv)
 		rc = check_options(&r);
 	if (!rc)
 		rc = check_json(&r.o);
+	r.profiler.hz = r.o.cpu_profile;
+	if (!rc)
+		rc = profiler_check(&r.profiler);
 	if (!rc)
 		rc = ledgers_check(&r.ledgers, &r.o.watch);
 	r.writers = r.o.writers.v;

@@ -9,9 +9,11 @@
 #include "metric.h"
 #include "module.h"
 #include "opt.h"
+#include "profiler.h"
 #include "source.h"
 #include "sysinfo.h"
 #include "target.h"
+#include "vmstat.h"
 #include "writer.h"
 
 #define RUN_WRITERS_MAX 1024
@@ -32,6 +34,7 @@
  * @source: enum source_kind, unknown: the module or nobody.
  * @audit: Print the audit in full.
  * @watch: Pids of processes to watch besides the writers.
+ * @cpu_profile: Samples a second of a kernel CPU profile, unknown: none.
  * @json: Where the JSON goes, NULL: none is wanted.
  */
 struct run_opts {
@@ -49,6 +52,7 @@ struct run_opts {
 	struct fig source;
 	bool audit;
 	struct opt_list watch;
+	struct fig cpu_profile;
 	const char *json;
 };
 
@@ -86,11 +90,13 @@ struct proc {
  * struct sample - the counters at one moment
  * @t_ns: Since the barrier opened.
  * @device_bytes: What the devices have taken since then.
+ * @vm: The machine.
  * @w: For each writer, bytes written and time throttled so far.
  */
 struct sample {
 	uint64_t t_ns;
 	struct fig device_bytes;
+	struct vmstat vm;
 	struct {
 		uint64_t written_bytes;
 		struct fig throttled_ns;
@@ -121,6 +127,7 @@ struct sample {
  * @ledgers: What it says of the time of tasks.
  * @audit: What the audit compares.
  * @metrics: Named figures of what ran.
+ * @profiler: perf, beside it.
  * @signal_fd: Delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD; not those that
  *	were ignored from the start.
  * @stop_fd: Delivers the same without SIGCHLD once the writers are done.
@@ -135,6 +142,7 @@ struct sample {
  * @go_ns: When the barrier opened.
  * @end_ns: When the last writer was done.
  * @device_start: What the devices had taken then, in all.
+ * @vm_start: The machine then.
  * @samples: The samples.
  * @sample_count: How many.
  * @live_to: Where the progress goes.
@@ -167,6 +175,7 @@ struct run {
 	struct ledgers ledgers;
 	struct audit_run audit;
 	struct metric_list metrics;
+	struct profiler profiler;
 	int signal_fd;
 	int stop_fd;
 	int timer_fd;
@@ -180,6 +189,7 @@ struct run {
 	uint64_t go_ns;
 	uint64_t end_ns;
 	struct fig device_start;
+	struct vmstat vm_start;
 	struct sample **samples;
 	size_t sample_count;
 	FILE *live_to;

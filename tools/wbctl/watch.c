@@ -119,6 +119,7 @@ static int sample(struct run *r)
 	s->t_ns = now_ns() - r->go_ns;
 	s->device_bytes = fig_grown(r->device_start,
 				    devices_read(&r->devs, offsetof(struct device, now_bytes)));
+	vmstat_read(&s->vm);
 	for (i = 0; i < r->writers; i++) {
 		s->w[i].written_bytes = r->board->w[i].written_bytes;
 		s->w[i].throttled_ns = throttled[i];
@@ -297,7 +298,9 @@ static int run_clock(struct run *r)
 	int rc;
 
 	source_start(r);
+	profiler_begin(&r->profiler);
 	r->device_start = devices_read(&r->devs, offsetof(struct device, start_bytes));
+	vmstat_read(&r->vm_start);
 	rc = start_timer(r);
 	if (rc)
 		stop_writers(r);
@@ -305,6 +308,7 @@ static int run_clock(struct run *r)
 	open_barrier(r, !rc);
 	watch(r, all_done);
 	r->end_ns = now_ns();
+	profiler_end(&r->profiler);
 	r->during_bytes = fig_grown(r->device_start,
 				    devices_read(&r->devs, offsetof(struct device, end_bytes)));
 	sample(r);
@@ -351,6 +355,9 @@ int run_writers(struct run *r)
 	if (rc || r->kill_ns)
 		return rc;
 	rc = spawn_all(r, false);
+	/* A signal that comes meanwhile waits for watch(). */
+	if (!rc)
+		rc = profiler_start(&r->profiler, r->stop_fd);
 	if (!rc)
 		rc = watch(r, at_barrier);
 	if (!rc && !r->kill_ns)

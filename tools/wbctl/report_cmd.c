@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* wbctl report: print the report of a run again, out of its JSON. */
+#include "json_docs.h"
+#include "opt.h"
+#include "report.h"
+#include "report_load.h"
+
+/**
+ * struct report_opts - the options of `wbctl report`
+ * @vmstat: Print the samples as vmstat(8) does.
+ * @audit: Print the audit in full.
+ * @json: Where the JSON goes, NULL: none is wanted.
+ * @printed: Reports printed.
+ */
+struct report_opts {
+	bool vmstat;
+	bool audit;
+	const char *json;
+	size_t printed;
+};
+
+#define AT(member) offsetof(struct report_opts, member)
+
+static const struct opt report_options[] = {
+	{ "vmstat", NULL, OPT_FLAG, AT(vmstat), 0, 0, NULL,
+	  "Print the samples of the run as vmstat does, instead of the report." },
+	{ "audit", NULL, OPT_FLAG, AT(audit), 0, 0, NULL,
+	  "Print each law of the audit, and how throughput and throttling go together." },
+	{ "json", "[FILE]", OPT_JSON, AT(json), 0, 0, NULL,
+	  "The document of the one run in FILE as this wbctl writes it, instead of text." },
+};
+
+static int print_vmstat(const struct report *rep, const char *from)
+{
+	size_t i;
+
+	for (i = 0; i < rep->sample_count; i++)
+		if (rep->sample_vm[i].interval_ns.known)
+			break;
+	if (i == rep->sample_count)
+		return refuse(WBCTL_FAILED,
+			      "%s has no samples of the machine: an older wbctl wrote it", from);
+	vmstat_text(stdout, rep->sample_vm, rep->sample_count);
+	return WBCTL_OK;
+}
+
+static int print_json(const struct report *rep, const struct report_opts *o)
+{
+	struct json_object *doc = report_json(rep);
+	int rc = json_write(doc, o->json);
+
+	json_object_put(doc);
+	return rc;
+}
+
+static int print_one(struct json_object *doc, const char *from, void *arg)
+{
+	struct report *rep = report_load(doc, from);
+	struct report_opts *o = arg;
+	int rc = WBCTL_OK;
+
+	if (!rep)
+		return WBCTL_FAILED;
+	if (o->json && o->printed)
+		rc = refuse(WBCTL_USAGE, "--json takes one run, and there are more: %s", from);
+	else if (o->json)
+		rc = print_json(rep, o);
+	else if (o->printed)
+		putchar('\n');
+	o->printed++;
+	if (!o->json && o->vmstat)
+		rc = print_vmstat(rep, from);
+	else if (!o->json)
+		report_text(stdout, rep, o->audit);
+	report_free(rep);
+	return rc;
+}
+
+static int report_run(int argc, char **argv)
+{
+	struct report_opts o = {};
+	int rc, flushed;
+
+	argc--;
+	argv++;
+	rc = opt_parse(report_options, ARRAY_SIZE(report_options), &argc, argv, &o);
+	if (rc)
+		return rc;
+	if (argc != 1)
+		return refuse(WBCTL_USAGE, "report wants one file, which wbctl run --json wrote");
+	if (o.vmstat && (o.json || o.audit))
+		return refuse(WBCTL_USAGE, "--vmstat and --%s exclude each other",
+			      o.json ? "json" : "audit");
+	rc = json_docs_read(argv[0], print_one, &o);
+	flushed = out_flush();
+	return rc ? rc : flushed;
+}
+
+static void report_help(FILE *to)
+{
+	fprintf(to, "usage: wbctl report [OPTION]... FILE\n\n");
+	wrap(to,
+	     "Prints what `wbctl run --json FILE` printed, from that file alone: on any machine, without root and without the module. FILE may hold several runs, one document after another; with - they come from standard input.",
+	     0, 0);
+	fputc('\n', to);
+	opt_help(to, report_options, ARRAY_SIZE(report_options));
+	fputc('\n', to);
+	wrap(to,
+	     "Exit status: 0 done, 1 the file cannot be read, was cut off, or is of another program or version, 2 a wrong command line.",
+	     0, 0);
+}
+
+const struct command cmd_report = {
+	"report", "print a run again, from its JSON", report_run, report_help
+};
