@@ -9,6 +9,7 @@
 #include "metric.h"
 #include "module.h"
 #include "opt.h"
+#include "shape.h"
 #include "source.h"
 #include "sysinfo.h"
 #include "target.h"
@@ -19,7 +20,11 @@
 /**
  * struct run_opts - the options of `wbctl run`
  * @writers: How many writers.
+ * @shape: enum shape_id.
  * @size: Bytes that each writes.
+ * @file_size: How long the file of each is, unknown: @size.
+ * @files: Files of each, of the shape files.
+ * @rate: Bytes per second of each at most.
  * @bs: Bytes in one write.
  * @time: How long they write at most, in ns.
  * @interval: Time between samples, in ns.
@@ -27,16 +32,24 @@
  * @dirs: Where.
  * @direct: O_DIRECT.
  * @rewrite: Write the files once before the clock.
+ * @grown: Files that are prepared are grown side by side, not written.
  * @keep: Leave the files.
  * @with_module: Ask the module.
  * @source: enum source_kind, unknown: the module or nobody.
  * @audit: Print the audit in full.
  * @watch: Pids of processes to watch besides the writers.
  * @json: Where the JSON goes, NULL: none is wanted.
+ * @profile: Name of a profile, NULL: one run.
+ * @runs: How often the profile does each step.
+ * @include_flush: Flush and close are in the profile's clock.
  */
 struct run_opts {
 	struct fig writers;
+	struct fig shape;
 	struct fig size;
+	struct fig file_size;
+	struct fig files;
+	struct fig rate;
 	struct fig bs;
 	struct fig time;
 	struct fig interval;
@@ -44,12 +57,16 @@ struct run_opts {
 	struct opt_list dirs;
 	bool direct;
 	bool rewrite;
+	bool grown;
 	bool keep;
 	bool with_module;
 	struct fig source;
 	bool audit;
 	struct opt_list watch;
 	const char *json;
+	const char *profile;
+	struct fig runs;
+	bool include_flush;
 };
 
 /**
@@ -86,13 +103,14 @@ struct proc {
  * struct sample - the counters at one moment
  * @t_ns: Since the barrier opened.
  * @device_bytes: What the devices have taken since then.
- * @w: For each writer, bytes written and time throttled so far.
+ * @w: For each writer, bytes written and read and time throttled so far.
  */
 struct sample {
 	uint64_t t_ns;
 	struct fig device_bytes;
 	struct {
 		uint64_t written_bytes;
+		uint64_t read_bytes;
 		struct fig throttled_ns;
 	} w[];
 };
@@ -107,8 +125,11 @@ struct sample {
  * @targets: Where it writes.
  * @target_count: How many places.
  * @writers: How many writers.
+ * @shape: What they do.
+ * @prepared: Their files are there before the clock.
  * @size: Bytes that each writes, 0: until the time is up.
- * @wrap: Where each begins its file again.
+ * @wrap: Where each begins its file again; how long a file is.
+ * @space: Bytes that each takes on its file system.
  * @time_ns: How long they write, 0: any time.
  * @chosen: The size was chosen by wbctl.
  * @board: The memory shared with the writers.
@@ -143,6 +164,7 @@ struct sample {
  * @after_bytes: What they took in the drain.
  * @drain_ns: How long the drain took.
  * @drain_rc: 0 or the -errno of the drain.
+ * @rep: Its report, NULL: it has not come that far.
  */
 struct run {
 	struct run_opts o;
@@ -153,8 +175,11 @@ struct run {
 	struct target *targets;
 	size_t target_count;
 	size_t writers;
+	const struct shape *shape;
+	bool prepared;
 	uint64_t size;
 	uint64_t wrap;
+	uint64_t space;
 	uint64_t time_ns;
 	bool chosen;
 	struct writer_board *board;
@@ -188,7 +213,32 @@ struct run {
 	struct fig after_bytes;
 	struct fig drain_ns;
 	int drain_rc;
+	struct report *rep;
 };
+
+/**
+ * run_new() - a run, to be executed
+ * @o: What it is to do; what is unknown gets its default.
+ * @argc: Words of the command line.
+ * @argv: They; must outlive the run.
+ *
+ * Return: The run, NULL when there is no memory, which has been said.
+ */
+struct run *run_new(const struct run_opts *o, int argc, char **argv);
+
+/**
+ * run_execute() - do it: prepare, run, drain, clean up
+ * @r: The run. Afterwards it has its report, if its clock ran.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
+int run_execute(struct run *r);
+
+/**
+ * run_free() - give a run back
+ * @r: The run, may be NULL.
+ */
+void run_free(struct run *r);
 
 /**
  * run_open_fds() - take signals and open the pipes
