@@ -104,7 +104,9 @@ static struct fig remaining(const struct run *r, const struct live_row *all)
 	uint64_t t = sample_back(r, 0)->t_ns, total = r->size * r->writers;
 	struct fig by_size = fig_none(), by_time = fig_none();
 
-	if (r->size && all->moved.v)
+	if (r->size && all->moved.v >= total)
+		by_size = fig_of(0);
+	else if (r->size && all->moved.v)
 		by_size = fig_of((uint64_t)((double)t *
 					    ((double)total / (double)all->moved.v - 1)));
 	if (r->time_ns)

@@ -11,6 +11,7 @@
 
 static const struct command *const commands[] = {
 	&cmd_run,
+	&cmd_profiles,
 	&cmd_status,
 	&cmd_show,
 	&cmd_reset,

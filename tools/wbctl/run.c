@@ -15,6 +15,7 @@
 #define DEFAULT_TIME_NS (60 * NSEC_PER_SEC)
 #define DEFAULT_LEAST_BYTES (64ULL << 20)
 #define REMOVE_WITHIN_NS (20 * NSEC_PER_SEC)
+#define REMOVE_FILE_NS (NSEC_PER_SEC / 50)
 
 static const char *const fsync_modes[] = { "end", "each", "none", NULL };
 
@@ -380,6 +381,17 @@ static int remove_all(void *arg)
 	return err;
 }
 
+/* Many files take their time, which is no hanging. */
+static uint64_t remove_within(const struct run *r)
+{
+	uint64_t files = 0;
+	size_t i;
+
+	for (i = 0; r->board && i < r->writers; i++)
+		files += r->board->w[i].file_count;
+	return REMOVE_WITHIN_NS + files * REMOVE_FILE_NS;
+}
+
 static int remove_files(struct run *r)
 {
 	const struct target *t = &r->targets[0];
@@ -393,12 +405,12 @@ static int remove_files(struct run *r)
 				r->targets[i].name);
 		return WBCTL_OK;
 	}
-	rc = child_run(remove_all, r, REMOVE_WITHIN_NS, -1);
+	rc = child_run(remove_all, r, remove_within(r), -1);
 	if (rc == -ENOTEMPTY) {
 		/* NFS keeps what is removed under another name while it is open, as notes are. */
 		for (size_t i = 0; i < r->target_count; i++)
 			target_close_note(&r->targets[i]);
-		rc = child_run(remove_all, r, REMOVE_WITHIN_NS, -1);
+		rc = child_run(remove_all, r, remove_within(r), -1);
 	}
 	if (rc == -ETIMEDOUT)
 		return refuse(WBCTL_FAILED, "removing %s/%s hangs; the next run there removes it",

@@ -160,6 +160,7 @@ struct command {
 };
 
 extern const struct command cmd_run;
+extern const struct command cmd_profiles;
 extern const struct command cmd_status;
 extern const struct command cmd_show;
 extern const struct command cmd_reset;
