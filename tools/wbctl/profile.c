@@ -169,8 +169,11 @@ void step_take(struct step *s, const struct report *rep, bool audit)
 	for (i = 0; res->files && i < rep->writer_count; i++)
 		take_file(res, rep, i);
 	res->file_count = res->files ? rep->writer_count : 0;
+	s->cut = rep->interrupted || rep->module_lost;
+	for (i = 0; i < rep->writer_count; i++)
+		s->cut |= rep->writers[i].error != NULL;
 	s->doc = report_json(rep);
-	s->notes = notes_of(rep, audit);
+	s->notes = notes_of(rep, audit || res->laws_broken);
 	s->done = true;
 }
 
@@ -191,6 +194,22 @@ static int step_run(struct profile_run *p, struct step *s)
 		snprintf(p->where, sizeof(p->where), "%s", r->rep->where);
 	}
 	run_free(r);
+	return rc;
+}
+
+/* A step that ran to its end does not stop the others, even if its audit failed. */
+static int run_steps(struct profile_run *p)
+{
+	int rc = WBCTL_OK, one;
+	size_t i;
+
+	for (i = 0; i < p->step_count; i++) {
+		one = step_run(p, &p->steps[i]);
+		if (!rc)
+			rc = one;
+		if (one && (!p->steps[i].done || p->steps[i].cut))
+			break;
+	}
 	return rc;
 }
 
@@ -262,7 +281,6 @@ int profile_run(const struct run_opts *o, int argc, char **argv)
 		.live_to = o->json && !strcmp(o->json, "-") ? stderr : stdout,
 	};
 	int rc, printed = WBCTL_OK;
-	size_t i;
 
 	if (!p.profile)
 		return refuse(WBCTL_USAGE,
@@ -273,8 +291,8 @@ int profile_run(const struct run_opts *o, int argc, char **argv)
 	rc = check_profile(&p);
 	if (!rc)
 		rc = p.profile->plan(&p);
-	for (i = 0; !rc && i < p.step_count; i++)
-		rc = step_run(&p, &p.steps[i]);
+	if (!rc)
+		rc = run_steps(&p);
 	if (profile_next(&p, NULL, -1)) {
 		p.profile->metrics(&p);
 		printed = print(&p);

@@ -72,9 +72,11 @@ struct step_result {
  * @group: Which of the profile's groups it belongs to.
  * @o: The options of its run.
  * @done: It ran.
+ * @cut: It did not run to its end: interrupted, or a writer failed.
  * @res: What it gave.
  * @doc: Its document of schema wbctl.run/1.
- * @notes: What the reader has to know about it, and with --audit the laws.
+ * @notes: What the reader has to know about it; the laws with --audit, or when one
+ *	is broken.
  */
 struct step {
 	char name[STEP_NAME_LEN];
@@ -82,6 +84,7 @@ struct step {
 	size_t group;
 	struct run_opts o;
 	bool done;
+	bool cut;
 	struct step_result res;
 	struct json_object *doc;
 	char *notes;
