@@ -171,7 +171,8 @@ void step_take(struct step *s, const struct report *rep, bool audit)
 	res->file_count = res->files ? rep->writer_count : 0;
 	s->cut = rep->interrupted || rep->module_lost;
 	for (i = 0; i < rep->writer_count; i++)
-		s->cut |= rep->writers[i].error != NULL;
+		if (rep->writers[i].error)
+			s->cut = true;
 	s->doc = report_json(rep);
 	s->notes = notes_of(rep, audit || res->laws_broken);
 	s->done = true;
