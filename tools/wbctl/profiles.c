@@ -125,13 +125,15 @@ static int list_json(const char *file)
 static void list_text(FILE *to)
 {
 	const struct profile *p;
+	char source[128];
 	int at;
 
 	for (p = profiles; p->name; p++) {
 		at = fprintf(to, "%s", p->name);
 		wrap(to, p->meaning, at, 10);
 		if (!p[1].name || strcmp(p->source, p[1].source)) {
-			wrap(to, p->source, fprintf(to, "%10s(", ""), 11);
+			snprintf(source, sizeof(source), "(%s)", p->source);
+			wrap(to, source, 0, 10);
 			fputc('\n', to);
 		}
 	}
