@@ -135,7 +135,7 @@ no_module() {
 
 help_texts() {
 	local c
-	for c in "" run status show reset compare bisect sweep restore report; do
+	for c in "" run status show reset compare bisect sweep restore report profiles; do
 		# shellcheck disable=SC2086 # no word, or one
 		"$WBCTL" help $c >"$tmp/help" 2>&1
 		check "help $c exits with 0 and fits 80 columns" \

@@ -87,6 +87,7 @@ static void begin(void)
 
 	run = (struct run){
 		.targets = &target, .target_count = 1, .writers = 1, .procs = procs,
+		.shape = &shape_write, .wrap = 8 * MIB,
 		.o = { .fsync = fig_of(FSYNC_END), .bs = fig_of(65536) },
 		.go_ns = 1000 * MS, .end_ns = 2000 * MS,
 	};

@@ -15,6 +15,7 @@ static void begin(void)
 	size_t i;
 
 	run.writers = WRITERS;
+	run.shape = &shape_write;
 	run.size = 1ULL << 50;
 	run.board = writer_board_new(WRITERS);
 	run.samples = calloc(1, sizeof(struct sample *));

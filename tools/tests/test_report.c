@@ -53,7 +53,8 @@ static void fill_writer(size_t i, bool module)
 		.comm = "wbctl-w", .target = "/mnt/a", .dev = fig_of(252 << 20),
 		.fs_type = "ext4", .inode = fig_of(12 + i),
 		.wall_ns = fig_of(15686 * MS + i * 200 * MS), .write_ns = fig_of(13800 * MS),
-		.written_bytes = fig_of(96 * MIB), .flush_ns = fig_of(1900 * MS),
+		.written_bytes = fig_of(96 * MIB), .moved_bytes = fig_of(96 * MIB),
+		.flush_ns = fig_of(1900 * MS),
 		.p50 = fig_of(180000), .p99 = fig_of(150 * MS), .p999 = fig_of(200 * MS),
 		.max = fig_of(400 * MS), .stall_ns = fig_of(400 * MS + i * MS),
 	};
@@ -164,6 +165,16 @@ static void fill_audit(struct audit *a)
 		};
 }
 
+/* What is worked out of the rest; of the model itself nothing is allocated. */
+static void finish(struct report *rep)
+{
+	free(rep->targets);
+	rep->targets = NULL;
+	rep->target_count = 0;
+	report_sum(rep);
+	report_fill_rates(rep);
+}
+
 static void fill(struct report *rep, bool module)
 {
 	size_t i;
@@ -184,7 +195,7 @@ static void fill(struct report *rep, bool module)
 		.during_bytes = fig_of(271 * MIB), .after_bytes = fig_of(17 * MIB),
 		.during_ratio = ratio_of(271.0 / 288), .drain_ns = fig_of(900 * MS),
 		.samples = samples, .sample_t_ns = sample_t_ns, .sample_device = sample_device,
-		.sample_count = SAMPLES,
+		.sample_count = SAMPLES, .shape = &shape_write, .file_size = fig_of(96 * MIB),
 	};
 	devices[0] = (struct report_device){
 		.dev = fig_of(252 << 20), .slave = fig_of(0), .during_bytes = fig_of(271 * MIB),
@@ -196,13 +207,15 @@ static void fill(struct report *rep, bool module)
 	for (i = 0; i < 3; i++)
 		fill_writer(i, module);
 	for (i = 0; i < SAMPLES * 3; i++)
-		samples[i] = (struct report_sample){ fig_of(i * MIB),
-						     module ? fig_of(i * MS) : fig_none() };
+		samples[i] = (struct report_sample){
+			.written_bytes = fig_of(i * MIB),
+			.throttled_ns = module ? fig_of(i * MS) : fig_none(),
+		};
 	if (module) {
 		fill_module(rep);
 		fill_audit(&rep->audit);
 	}
-	report_sum(rep);
+	finish(rep);
 }
 
 static void check(const char *name, const struct report *rep)
@@ -218,6 +231,7 @@ static void check(const char *name, const struct report *rep)
 	free(text);
 	snprintf(file, sizeof(file), "run-%s.json", name);
 	golden_json(file, report_json(rep));
+	free(rep->targets);
 }
 
 /* Widths at their worst: the largest figures that a run can have. */
@@ -229,6 +243,7 @@ static void check_huge(void)
 	fill(&rep, true);
 	for (i = 0; i < 3; i++) {
 		writers[i].written_bytes = fig_of(1ULL << 50);
+		writers[i].moved_bytes = fig_of(1ULL << 50);
 		writers[i].dirtied_bytes = fig_of(1ULL << 50);
 		writers[i].throughput = fig_of(1ULL << 50);
 		writers[i].wall_ns = fig_of(86400000 * MS);
@@ -239,7 +254,7 @@ static void check_huge(void)
 	}
 	rep.duration_ns = fig_of(86400000 * MS);
 	inodes[0].ino = fig_of(UINT32_MAX);
-	report_sum(&rep);
+	finish(&rep);
 	check("huge", &rep);
 }
 
@@ -317,10 +332,38 @@ static void check_bad(void)
 	writers[1].throughput = fig_none();
 	writers[1].error =
 		"pwrite of /mnt/a/wbctl-run-1-abcdef/writer-1 at offset 1: No space left";
-	report_sum(&rep);
+	finish(&rep);
 	report_note(&rep, "Interrupted by SIGINT: the figures are those up to then.");
 	report_note(&rep, "Writer 1 failed: %s.", writers[1].error);
 	check("bad", &rep);
+}
+
+/* Other work than writing, in two directories, and times of seconds. */
+static void check_shape(void)
+{
+	struct report rep;
+	size_t i;
+
+	fill(&rep, false);
+	rep.shape = &shape_mixed;
+	for (i = 0; i < 3; i++) {
+		writers[i].read_bytes = fig_of(32 * MIB);
+		writers[i].moved_bytes = fig_of(128 * MIB);
+		writers[i].throughput = fig_rate(writers[i].moved_bytes, writers[i].wall_ns);
+		writers[i].read_rate = fig_rate(writers[i].read_bytes, writers[i].write_ns);
+		writers[i].ops = fig_of(3000 + i);
+		writers[i].ops_rate = fig_rate(writers[i].ops, writers[i].wall_ns);
+		writers[i].files = fig_of(500);
+		writers[i].files_rate = fig_rate(writers[i].files, writers[i].wall_ns);
+		writers[i].mean = fig_of(4 * MS);
+		writers[i].over_2s = fig_of(i);
+		writers[i].over_10s = fig_of(0);
+		writers[i].cpu_user_ns = fig_of(100 * MS);
+		writers[i].cpu_system_ns = fig_of(900 * MS);
+		writers[i].target = i == 1 ? "/mnt/b" : "/mnt/a";
+	}
+	finish(&rep);
+	check("shape", &rep);
 }
 
 int main(void)
@@ -335,5 +378,6 @@ int main(void)
 	check_watched();
 	check_profile();
 	check_bad();
+	check_shape();
 	return tap_end();
 }

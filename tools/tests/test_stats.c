@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Jain's index and percentiles against values worked out by hand. */
+#include <math.h>
+
 #include "stats.h"
 #include "tap.h"
 
@@ -95,11 +97,28 @@ static void check_figs(void)
 	ok(!fig_ratio(fig_of(1), fig_of(0)).known, "a ratio of nothing: unknown");
 }
 
+static void check_series(void)
+{
+	struct series s = {};
+
+	ok(!series_mean(&s).known && !series_min(&s).known, "an empty series: unknown");
+	series_add(&s, ratio_of(2));
+	ok(near(series_mean(&s), 2) && !series_stddev(&s).known, "one: no deviation");
+	series_add(&s, (struct ratio){ .known = false });
+	series_add(&s, ratio_of(4));
+	series_add(&s, ratio_of(9));
+	/* Mean 5, squares 9 + 1 + 16 = 26, over 2. */
+	ok(near(series_mean(&s), 5) && s.count == 3, "what is unknown does not count");
+	ok(near(series_stddev(&s), sqrt(13)), "the deviation of the sample");
+	ok(near(series_min(&s), 2) && near(series_max(&s), 9), "the smallest, the largest");
+}
+
 int main(void)
 {
 	check_jain();
 	check_exact();
 	check_width();
 	check_figs();
+	check_series();
 	return tap_end();
 }

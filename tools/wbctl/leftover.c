@@ -89,25 +89,38 @@ int leftover_note(int dirfd)
 	return rc;
 }
 
-static bool is_ours(const char *name)
+/* @prefix, digits, @suffix */
+static bool is_numbered(const char *name, const char *prefix, const char *suffix)
 {
-	const char *p = name + strlen(WRITER);
+	size_t len = strlen(prefix), digits;
 
-	if (!strcmp(name, NOTE) || !strcmp(name, NOTE_NEW))
-		return true;
-	if (strncmp(name, WRITER, strlen(WRITER)) || !*p)
+	if (strncmp(name, prefix, len))
 		return false;
-	return strspn(p, "0123456789") == strlen(p);
+	digits = strspn(name + len, "0123456789");
+	return digits && !strcmp(name + len + digits, suffix);
 }
 
-int leftover_empty(int dirfd)
+static bool is_file_of_run(const char *name)
+{
+	return !strcmp(name, NOTE) || !strcmp(name, NOTE_NEW) || is_numbered(name, WRITER, "");
+}
+
+static bool is_file_of_writer(const char *name)
+{
+	return is_numbered(name, "f", "");
+}
+
+static int remove_entry(int dirfd, const char *name, bool (*is_ours)(const char *name));
+
+/* Removes the files that are ours; those of the writers' directories too. */
+static int empty(int dirfd, const char *path, bool (*is_ours)(const char *name))
 {
 	struct dirent *entry;
-	int fd, rc = 0;
+	int fd, rc = 0, bad;
 	DIR *dir;
 
 	/* A new open file: readdir(3) moves the offset and closedir(3) closes. */
-	fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	dir = fd < 0 ? NULL : fdopendir(fd);
 	if (!dir) {
 		rc = -errno;
@@ -115,11 +128,32 @@ int leftover_empty(int dirfd)
 			close(fd);
 		return rc;
 	}
-	while ((entry = readdir(dir)))
-		if (is_ours(entry->d_name) && unlinkat(dirfd, entry->d_name, 0))
-			rc = -errno;
+	while ((entry = readdir(dir))) {
+		bad = remove_entry(fd, entry->d_name, is_ours);
+		if (bad)
+			rc = bad;
+	}
 	closedir(dir);
 	return rc;
+}
+
+static int remove_entry(int dirfd, const char *name, bool (*is_ours)(const char *name))
+{
+	int rc;
+
+	if (is_ours(name))
+		return unlinkat(dirfd, name, 0) ? -errno : 0;
+	if (is_ours != is_file_of_run || !is_numbered(name, WRITER, ".d"))
+		return 0;
+	rc = empty(dirfd, name, is_file_of_writer);
+	if (rc)
+		return rc;
+	return unlinkat(dirfd, name, AT_REMOVEDIR) ? -errno : 0;
+}
+
+int leftover_empty(int dirfd)
+{
+	return empty(dirfd, ".", is_file_of_run);
 }
 
 /* PREFIX, digits, a dash, six more characters. */

@@ -11,14 +11,14 @@
  * struct live_row - a line of the table
  * @label: Which writer.
  * @progress: How much of its work is done.
- * @written: Bytes so far.
+ * @moved: Bytes so far that are its throughput.
  * @rate: Bytes per second since the sample before.
  * @throttled: Share of that time that it was throttled.
  */
 struct live_row {
 	const char *label;
 	struct ratio progress;
-	struct fig written;
+	struct fig moved;
 	struct fig rate;
 	struct ratio throttled;
 };
@@ -29,7 +29,7 @@ struct live_row {
 static const struct column live_columns[] = {
 	COL(label, "WRITER", -6, UNIT_TEXT),
 	COL(progress, "DONE", FORMAT_PERCENT_WIDTH, UNIT_RATIO),
-	COL(written, "WRITTEN", FORMAT_BYTES_WIDTH, UNIT_BYTES),
+	COL(moved, "MOVED", FORMAT_BYTES_WIDTH, UNIT_BYTES),
 	COL(rate, "MiB/s", FORMAT_RATE_WIDTH, UNIT_RATE),
 	COL(throttled, "THROTTLED", 9, UNIT_RATIO),
 };
@@ -41,16 +41,21 @@ static const struct sample *sample_back(const struct run *r, size_t back)
 	return r->sample_count > back ? r->samples[r->sample_count - 1 - back] : NULL;
 }
 
+static uint64_t moved_of(const struct run *r, const struct sample *s, size_t i)
+{
+	return s ? shape_moved(r->shape, s->w[i].written_bytes, s->w[i].read_bytes) : 0;
+}
+
 static struct live_row row_of(const struct run *r, size_t i, const char *label)
 {
 	const struct sample *now = sample_back(r, 0), *then = sample_back(r, 1);
 	struct fig dt = fig_of(now->t_ns - (then ? then->t_ns : 0));
-	uint64_t bytes = now->w[i].written_bytes;
+	uint64_t bytes = moved_of(r, now, i);
 	struct live_row row = { .label = label };
 	struct fig throttled;
 
-	row.written = fig_of(bytes);
-	row.rate = fig_rate(fig_of(bytes - (then ? then->w[i].written_bytes : 0)), dt);
+	row.moved = fig_of(bytes);
+	row.rate = fig_rate(fig_of(bytes - moved_of(r, then, i)), dt);
 	throttled = fig_grown(then ? then->w[i].throttled_ns : fig_of(0), now->w[i].throttled_ns);
 	row.throttled = fig_ratio(throttled, dt);
 	if (r->size)
@@ -65,14 +70,14 @@ static struct live_row row_of(const struct run *r, size_t i, const char *label)
 /* All writers together; their throttled share is the mean. */
 static struct live_row row_of_all(const struct run *r)
 {
-	struct live_row all = { .label = "all", .written = fig_of(0), .rate = fig_of(0) }, one;
+	struct live_row all = { .label = "all", .moved = fig_of(0), .rate = fig_of(0) }, one;
 	double progress = 0, throttled = 0;
 	bool known = true;
 	size_t i;
 
 	for (i = 0; i < r->writers; i++) {
 		one = row_of(r, i, NULL);
-		all.written = fig_add(all.written, one.written);
+		all.moved = fig_add(all.moved, one.moved);
 		all.rate = fig_add(all.rate, one.rate);
 		progress += one.progress.v;
 		throttled += one.throttled.v;
@@ -99,9 +104,11 @@ static struct fig remaining(const struct run *r, const struct live_row *all)
 	uint64_t t = sample_back(r, 0)->t_ns, total = r->size * r->writers;
 	struct fig by_size = fig_none(), by_time = fig_none();
 
-	if (r->size && all->written.v)
+	if (r->size && all->moved.v >= total)
+		by_size = fig_of(0);
+	else if (r->size && all->moved.v)
 		by_size = fig_of((uint64_t)((double)t *
-					    ((double)total / (double)all->written.v - 1)));
+					    ((double)total / (double)all->moved.v - 1)));
 	if (r->time_ns)
 		by_time = fig_of(t < r->time_ns ? r->time_ns - t : 0);
 	if (by_size.known && by_time.known)
@@ -151,11 +158,13 @@ static void show_table(struct run *r, const struct live_row *all)
 
 static void show_line(struct run *r, const struct live_row *all)
 {
-	char at[FORMAT_LEN], written[FORMAT_LEN], rate[FORMAT_LEN], throttled[FORMAT_LEN];
+	char at[FORMAT_LEN], moved[FORMAT_LEN], rate[FORMAT_LEN], throttled[FORMAT_LEN];
 
-	fprintf(r->live_to, "%s: %s written, %s MiB/s, throttled %s, ",
+	fprintf(r->live_to, "%s: %s %s, %s MiB/s, throttled %s, ",
 		format_fig(at, UNIT_NS, fig_of(sample_back(r, 0)->t_ns)),
-		format_fig(written, UNIT_BYTES, all->written),
+		format_fig(moved, UNIT_BYTES, all->moved),
+		r->shape->moves == MOVES_READ ? "read" :
+		r->shape->moves == MOVES_BOTH ? "moved" : "written",
 		format_fig(rate, UNIT_RATE, all->rate),
 		format_ratio(throttled, UNIT_RATIO, all->throttled));
 	print_state(r, all, r->live_to);

@@ -12,6 +12,7 @@
 static const struct command *const commands[] = {
 	&cmd_run,
 	&cmd_report,
+	&cmd_profiles,
 	&cmd_status,
 	&cmd_show,
 	&cmd_reset,

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Makes the report of a run out of what the run has seen. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include "extents.h"
 #include "report.h"
 #include "run.h"
 #include "tracefs_run.h"
@@ -162,12 +165,12 @@ static void writer_times(struct report_writer *w, const struct run *r, struct wr
 	if (!s->write_end_ns && write_end > s->progress_ns && write_end - s->progress_ns > stall)
 		stall = write_end - s->progress_ns;
 	/* So is the flush that did not end a flush. */
-	if (s->write_end_ns && !s->end_ns && r->o.fsync.v == FSYNC_END)
+	if (s->write_end_ns && !s->end_ns && r->o.fsync.v == FSYNC_END && !r->shape->many)
 		flush = r->end_ns - write_end;
 	w->wall_ns = fig_of(end - start);
 	w->write_ns = fig_of(write_end - start);
 	w->stall_ns = fig_of(stall);
-	if (r->o.fsync.v != FSYNC_NONE)
+	if (r->o.fsync.v != FSYNC_NONE && r->shape->writes)
 		w->flush_ns = fig_of(flush);
 }
 
@@ -179,7 +182,10 @@ static const char *writer_error(const struct run *r, size_t i)
 	char name[WRITER_FILE_LEN], *text = NULL;
 	int call = s->failed_call, rc = 0;
 
-	writer_file(name, (unsigned int)i);
+	if (r->shape->many)
+		writer_directory(name, (unsigned int)i);
+	else
+		writer_file(name, (unsigned int)i);
 	if (call)
 		rc = asprintf(&text, "%s of %s/%s/%s at offset %llu: %s",
 			      writer_call_name(call), t->path, t->name, name,
@@ -191,6 +197,49 @@ static const char *writer_error(const struct run *r, size_t i)
 	else if (WIFSIGNALED(p->status) && !r->killed)
 		rc = asprintf(&text, "it was killed by signal %d", WTERMSIG(p->status));
 	return rc < 0 ? NULL : text;
+}
+
+/* Extents on disk, which are final once everything has been written back. */
+static struct fig extents_of(const struct run *r, size_t i)
+{
+	char name[WRITER_FILE_LEN];
+	struct fig n;
+	int fd;
+
+	if (r->shape->many || !r->drain_ns.known || r->procs[i].abandoned)
+		return fig_none();
+	fd = openat(r->targets[r->procs[i].target].own_fd, writer_file(name, (unsigned int)i),
+		    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return fig_none();
+	n = extents_count(fd);
+	close(fd);
+	return n;
+}
+
+/* What it did: bytes, operations, files, CPU time. */
+static void writer_work(struct report_writer *w, const struct run *r, struct writer_state *s)
+{
+	w->written_bytes = fig_of(s->written_bytes);
+	if (r->shape->moves != MOVES_WRITTEN || r->shape == &shape_copy)
+		w->read_bytes = fig_of(s->read_bytes);
+	w->moved_bytes = fig_of(shape_moved(r->shape, s->written_bytes, s->read_bytes));
+	if (r->shape->many)
+		w->files = fig_of(s->file_count);
+	w->ops = fig_of(s->latency.count);
+	w->throughput = fig_rate(w->moved_bytes, w->wall_ns);
+	w->write_rate = fig_rate(w->written_bytes, w->write_ns);
+	w->read_rate = fig_rate(w->read_bytes, w->write_ns);
+	w->ops_rate = fig_rate(w->ops, w->wall_ns);
+	w->files_rate = fig_rate(w->files, w->wall_ns);
+	if (w->ops.v)
+		w->mean = fig_of(s->latency_sum_ns / w->ops.v);
+	w->over_2s = fig_of(s->over_2s_count);
+	w->over_10s = fig_of(s->over_10s_count);
+	if (s->end_ns) {
+		w->cpu_user_ns = fig_of(s->cpu_user_ns);
+		w->cpu_system_ns = fig_of(s->cpu_system_ns);
+	}
 }
 
 static void fill_writer(struct report *rep, const struct run *r, size_t i)
@@ -211,10 +260,9 @@ static void fill_writer(struct report *rep, const struct run *r, size_t i)
 	w->dev = fig_of(t->mount.dev);
 	w->fs_type = t->mount.fs_type;
 	w->inode = p->ino;
-	w->written_bytes = fig_of(s->written_bytes);
 	writer_times(w, r, s);
-	w->throughput = fig_rate(w->written_bytes, w->wall_ns);
-	w->write_rate = fig_rate(w->written_bytes, w->write_ns);
+	writer_work(w, r, s);
+	w->extents = extents_of(r, i);
 	w->p50 = hist_quantile(&s->latency, 500);
 	w->p99 = hist_quantile(&s->latency, 990);
 	w->p999 = hist_quantile(&s->latency, 999);
@@ -246,10 +294,44 @@ static void sum_throttle(struct report_throttle *all, const struct report_thrott
 	all->held_max_ns = fig_max(all->held_max_ns, t->held_max_ns);
 }
 
+/* Sums of what there is at all: reads, operations, files, CPU time. */
+static void sum_work(struct report_writer *all, const struct report_writer *w, bool first)
+{
+	static const size_t sums[] = {
+		offsetof(struct report_writer, read_bytes), offsetof(struct report_writer, ops),
+		offsetof(struct report_writer, files), offsetof(struct report_writer, over_2s),
+		offsetof(struct report_writer, over_10s), offsetof(struct report_writer, extents),
+		offsetof(struct report_writer, cpu_user_ns),
+		offsetof(struct report_writer, cpu_system_ns),
+	};
+	struct fig *sum;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(sums); i++) {
+		sum = (struct fig *)((char *)all + sums[i]);
+		*sum = fig_add(first ? fig_of(0) : *sum,
+			       *(const struct fig *)((const char *)w + sums[i]));
+	}
+}
+
+static void sum_rates(struct report *rep, double latency_ns)
+{
+	struct report_writer *all = &rep->all;
+
+	all->throughput = fig_rate(all->moved_bytes, rep->duration_ns);
+	all->write_rate = fig_rate(all->written_bytes, all->write_ns);
+	all->read_rate = fig_rate(all->read_bytes, all->write_ns);
+	all->ops_rate = fig_rate(all->ops, rep->duration_ns);
+	all->files_rate = fig_rate(all->files, rep->duration_ns);
+	if (all->ops.known && all->ops.v)
+		all->mean = fig_of((uint64_t)(latency_ns / (double)all->ops.v));
+}
+
 static void sum_writers(struct report *rep)
 {
 	struct report_writer *all = &rep->all, *w;
 	struct fig wall = fig_of(0);
+	double latency_ns = 0;
 	size_t i;
 
 	memset(all, 0, sizeof(*all));
@@ -259,9 +341,14 @@ static void sum_writers(struct report *rep)
 	all->label = "all";
 	memset(&all->ledger, 0, sizeof(all->ledger));
 	all->written_bytes = fig_of(0);
+	all->moved_bytes = fig_of(0);
 	for (i = 0; i < rep->writer_count; i++) {
 		w = &rep->writers[i];
 		all->written_bytes = fig_add(all->written_bytes, w->written_bytes);
+		all->moved_bytes = fig_add(all->moved_bytes, w->moved_bytes);
+		sum_work(all, w, !i);
+		latency_ns += (double)w->mean.v * (double)w->ops.v;
+		all->write_ns = fig_max(all->write_ns, w->write_ns);
 		all->dirtied_bytes = fig_add(all->dirtied_bytes, w->dirtied_bytes);
 		all->stall_ns = fig_max(all->stall_ns, w->stall_ns);
 		all->flush_ns = fig_max(all->flush_ns, w->flush_ns);
@@ -271,7 +358,7 @@ static void sum_writers(struct report *rep)
 		sum_throttle(&all->t, &w->t);
 	}
 	all->wall_ns = rep->duration_ns;
-	all->throughput = fig_rate(all->written_bytes, rep->duration_ns);
+	sum_rates(rep, latency_ns);
 	all->throttled = fig_ratio(all->t.held_ns, wall);
 }
 
@@ -326,6 +413,18 @@ static bool wb_stayed(const struct report *rep, const struct run *r, const struc
 	return start ? same_stay(start, end, WBTRACE_A_WB_FIRST_NS) : !rep->emptied;
 }
 
+/* A writer of many files has no row to go by: the wb is that of its device. */
+static bool is_of_device(const struct run *r, const struct report_wb *wb)
+{
+	char dev[FORMAT_LEN];
+	size_t i;
+
+	for (i = 0; wb->bdi && i < r->target_count; i++)
+		if (!strcmp(wb->bdi, format_fig(dev, UNIT_DEV, fig_of(r->targets[i].mount.dev))))
+			return true;
+	return false;
+}
+
 static bool is_ours(const struct run *r, const struct report_wb *wb)
 {
 	const struct record *inode;
@@ -333,6 +432,8 @@ static bool is_ours(const struct run *r, const struct report_wb *wb)
 	const char *bdi;
 	size_t i;
 
+	if (r->shape->many)
+		return is_of_device(r, wb);
 	for (i = 0; i < r->writers; i++) {
 		inode = r->procs[i].inode_end ? r->procs[i].inode_end :
 			r->procs[i].inode_start;
@@ -544,7 +645,10 @@ static void fill_samples(struct report *rep, const struct run *r)
 		then = s;
 		for (j = 0; j < r->writers; j++)
 			rep->samples[i * r->writers + j] = (struct report_sample){
-				fig_of(s->w[j].written_bytes), s->w[j].throttled_ns
+				fig_of(s->w[j].written_bytes),
+				rep->writers[j].read_bytes.known ?
+				fig_of(s->w[j].read_bytes) : fig_none(),
+				s->w[j].throttled_ns
 			};
 	}
 	rep->sample_count = n;
@@ -680,7 +784,12 @@ static void fill_head(struct report *rep, const struct run *r)
 	rep->sys = r->sys;
 	rep->time = r->wall;
 	rep->command_line = join(r->argc, r->argv);
+	rep->shape = r->shape;
 	rep->size = r->size ? fig_of(r->size) : fig_none();
+	rep->file_size = fig_of(r->wrap);
+	if (r->shape == &shape_files)
+		rep->files = fig_of(r->size / r->wrap);
+	rep->rate = r->o.rate;
 	rep->bs = r->o.bs;
 	rep->time_limit_ns = r->time_ns ? fig_of(r->time_ns) : fig_none();
 	rep->fsync = fsync_names[r->o.fsync.v];
@@ -713,6 +822,7 @@ struct report *report_build(struct run *r)
 	report_fill_ledgers(rep, r);
 	report_sum(rep);
 	fill_devices(rep, r);
+	report_fill_rates(rep);
 	fill_inodes(rep, r);
 	if (r->source == SOURCE_TRACEFS)
 		tracefs_fill_wbs(rep, r);
@@ -740,6 +850,7 @@ void report_free(struct report *rep)
 	}
 	free(rep->writers);
 	free(rep->devices);
+	free(rep->targets);
 	free(rep->wbs);
 	free(rep->watched);
 	free(rep->inodes);

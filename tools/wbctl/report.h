@@ -9,6 +9,7 @@
 #include "ledger.h"
 #include "metric.h"
 #include "out.h"
+#include "shape.h"
 #include "sysinfo.h"
 #include "vmstat.h"
 
@@ -67,17 +68,30 @@ struct report_throttle {
  * @fs_type: File system.
  * @inode: Number of its file.
  * @wall_ns: From the barrier to the close of its file.
- * @write_ns: From the barrier to the end of its last write.
+ * @write_ns: From the barrier to the end of its last operation.
  * @written_bytes: What its writes returned.
+ * @read_bytes: What its reads returned, unknown: it does not read.
+ * @moved_bytes: Those of the two that are its throughput.
  * @throughput: Bytes per second of @wall_ns.
- * @write_rate: Bytes per second of @write_ns.
+ * @write_rate: Bytes written per second of @write_ns.
+ * @read_rate: Bytes read per second of @write_ns.
+ * @ops: Operations.
+ * @ops_rate: Per second of @wall_ns.
+ * @files: Files made, unknown: it has but one.
+ * @files_rate: Per second of @wall_ns.
+ * @mean: Mean time of an operation, in ns.
+ * @over_2s: Operations that took more than 2 s.
+ * @over_10s: More than 10 s.
+ * @cpu_user_ns: CPU time in user mode, by getrusage(2).
+ * @cpu_system_ns: And in the kernel.
+ * @extents: Extents of its file after the drain.
  * @flush_ns: Time in fsync(2).
  * @dirtied_bytes: What the module saw it dirty.
- * @p50: Median of the times of pwrite(2), in ns.
+ * @p50: Median of the times of its operations, in ns.
  * @p99: Their 99th percentile.
  * @p999: Their 99.9th.
  * @max: The longest.
- * @stall_ns: Longest time without an end of a write.
+ * @stall_ns: Longest time without an end of an operation.
  * @t: Throttling.
  * @throttled: Share of @wall_ns in calls that throttled.
  * @pages_per_pause_p50: Median of the pages dirtied before each decision.
@@ -100,8 +114,21 @@ struct report_writer {
 	struct fig wall_ns;
 	struct fig write_ns;
 	struct fig written_bytes;
+	struct fig read_bytes;
+	struct fig moved_bytes;
 	struct fig throughput;
 	struct fig write_rate;
+	struct fig read_rate;
+	struct fig ops;
+	struct fig ops_rate;
+	struct fig files;
+	struct fig files_rate;
+	struct fig mean;
+	struct fig over_2s;
+	struct fig over_10s;
+	struct fig cpu_user_ns;
+	struct fig cpu_system_ns;
+	struct fig extents;
 	struct fig flush_ns;
 	struct fig dirtied_bytes;
 	struct fig p50;
@@ -258,12 +285,56 @@ struct report_device {
 };
 
 /**
+ * struct report_target - a directory that writers write into
+ * @path: The directory.
+ * @dev: Device of the super block.
+ * @fs_type: File system.
+ * @writer_count: Writers there.
+ * @ids: Their numbers as text, "0 2 4".
+ * @written_bytes: What they wrote.
+ * @read_bytes: What they read, unknown: they do not.
+ * @moved_bytes: Those of the two that are the throughput.
+ * @wall_ns: The longest of their clocks.
+ * @throughput: Bytes per second of it.
+ * @write_rate: Bytes per second up to the last one's last operation.
+ */
+struct report_target {
+	const char *path;
+	struct fig dev;
+	const char *fs_type;
+	struct fig writer_count;
+	char ids[64];
+	struct fig written_bytes;
+	struct fig read_bytes;
+	struct fig moved_bytes;
+	struct fig wall_ns;
+	struct fig throughput;
+	struct fig write_rate;
+};
+
+/**
+ * struct report_rates - the rate at the application, and at the devices
+ * @application: Bytes per second up to the last operation of all.
+ * @with_flush: With flush and close: up to the end of the last writer.
+ * @device_during: What the devices took during the run, per second of it.
+ * @device_after: And in the drain, per second of that.
+ */
+struct report_rates {
+	struct fig application;
+	struct fig with_flush;
+	struct fig device_during;
+	struct fig device_after;
+};
+
+/**
  * struct report_sample - the counters of a writer at one moment
  * @written_bytes: Bytes written so far.
+ * @read_bytes: Bytes read so far, unknown: it does not read.
  * @throttled_ns: Time throttled so far.
  */
 struct report_sample {
 	struct fig written_bytes;
+	struct fig read_bytes;
 	struct fig throttled_ns;
 };
 
@@ -277,7 +348,11 @@ struct report_sample {
  * @module_version: The module's version, NULL: it was not asked.
  * @probes_absent: Names of the probes that are not attached.
  * @probes_absent_count: How many, unknown: the module was not asked.
+ * @shape: What the writers do.
  * @size: Bytes for each writer, unknown: until the time is up.
+ * @file_size: How long a file is.
+ * @files: Files of each writer, unknown: one.
+ * @rate: Bytes per second of each at most, unknown: no limit.
  * @bs: Bytes in one write.
  * @time_limit_ns: The time limit, unknown: none.
  * @fsync: end, each or none.
@@ -292,6 +367,9 @@ struct report_sample {
  * @writers: The writers.
  * @all: Their sums; maxima where there is no sum.
  * @fairness: How alike they fared.
+ * @rates: The rates at both ends.
+ * @target_count: Directories.
+ * @targets: The directories.
  * @during_bytes: What the devices took during the run.
  * @after_bytes: What they took in the drain.
  * @during_ratio: The first over both.
@@ -326,7 +404,11 @@ struct report {
 	const char *module_version;
 	const char **probes_absent;
 	struct fig probes_absent_count;
+	const struct shape *shape;
 	struct fig size;
+	struct fig file_size;
+	struct fig files;
+	struct fig rate;
 	struct fig bs;
 	struct fig time_limit_ns;
 	const char *fsync;
@@ -341,6 +423,9 @@ struct report {
 	struct report_writer *writers;
 	struct report_writer all;
 	struct report_fairness fairness;
+	struct report_rates rates;
+	size_t target_count;
+	struct report_target *targets;
 	struct fig during_bytes;
 	struct fig after_bytes;
 	struct ratio during_ratio;
@@ -417,6 +502,63 @@ void report_fill_blocks(struct report *rep, const struct run *r);
 void report_fill_profile(struct report *rep, struct run *r);
 
 /**
+ * report_fill_rates() - the rates at both ends, and those of each directory
+ * @rep: The report, after report_sum() and with its devices.
+ */
+void report_fill_rates(struct report *rep);
+
+/**
+ * report_rates_text() - the lines of the rates, and of the directories
+ * @to: Where they go.
+ * @rep: The report.
+ *
+ * Nothing where all rates are the same within 1 %, or where there is but one
+ * directory.
+ */
+void report_rates_text(FILE *to, const struct report *rep);
+
+/**
+ * report_work_text() - the table of what was read, and of operations and files
+ * @to: Where it goes.
+ * @rep: The report. That of the shape write has none.
+ */
+void report_work_text(FILE *to, const struct report *rep);
+
+/**
+ * report_targets_json() - the directories
+ * @rep: The report.
+ *
+ * Return: A new array.
+ */
+struct json_object *report_targets_json(const struct report *rep);
+
+/**
+ * line() - a line that begins with what it is about, wrapped
+ * @to: Where it goes.
+ * @label: What it is about.
+ * @fmt: What there is to say.
+ */
+__printf(3, 4) void line(FILE *to, const char *label, const char *fmt, ...);
+
+/**
+ * struct time_row - a line of the table of where the time went
+ * @label: Whose time.
+ * @ledger: Where it went.
+ */
+struct time_row {
+	const char *label;
+	const struct ledger *ledger;
+};
+
+/**
+ * time_text() - the table of where the time went, of any rows
+ * @to: Where it goes.
+ * @rows: The rows; those without a ledger are left out.
+ * @count: How many.
+ */
+void time_text(FILE *to, const struct time_row *rows, size_t count);
+
+/**
  * report_time_text() - the table of where the time went
  * @to: Where it goes.
  * @rep: The report.
@@ -488,5 +630,6 @@ extern const struct table report_inodes;
 extern const struct table report_wbs;
 extern const struct table report_devices;
 extern const struct table report_fairness;
+extern const struct table report_rates;
 
 #endif /* WBCTL_REPORT_H */

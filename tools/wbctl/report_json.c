@@ -68,7 +68,11 @@ static struct json_object *job_json(const struct report *rep)
 	struct json_object *into = json_object_new_object();
 
 	json_object_object_add(into, "writers", json_object_new_uint64(rep->writer_count));
+	json_add_text(into, "shape", rep->shape->name);
 	json_add_fig(into, "size_bytes", rep->size);
+	json_add_fig(into, "file_bytes", rep->file_size);
+	json_add_fig(into, "file_count", rep->files);
+	json_add_fig(into, "rate_bytes_per_s", rep->rate);
 	json_add_fig(into, "bs_bytes", rep->bs);
 	json_add_fig(into, "time_limit_ns", rep->time_limit_ns);
 	json_add_text(into, "where", rep->where);
@@ -88,6 +92,8 @@ static struct json_object *device_json(const struct report *rep)
 	json_add_fig(into, "during_bytes", rep->during_bytes);
 	json_add_fig(into, "after_bytes", rep->after_bytes);
 	json_add_fig(into, "drain_ns", rep->drain_ns);
+	json_add_fig(into, "during_bytes_per_s", rep->rates.device_during);
+	json_add_fig(into, "after_bytes_per_s", rep->rates.device_after);
 	table_json(&one, rep, into);
 	json_object_object_add(into, "by_dev",
 			       rows_json(&report_devices, rep->devices, sizeof(*rep->devices),
@@ -108,6 +114,7 @@ static struct json_object *sample_json(const struct report *rep, size_t i)
 		s = &rep->samples[i * rep->writer_count + j];
 		one = json_object_new_object();
 		json_add_fig(one, "written_bytes", s->written_bytes);
+		json_add_fig(one, "read_bytes", s->read_bytes);
 		json_add_fig(one, "throttled_ns", s->throttled_ns);
 		json_object_array_add(list, one);
 	}
@@ -186,6 +193,7 @@ struct json_object *report_json(const struct report *rep)
 {
 	struct json_object *doc = json_object_new_object();
 	struct json_object *fairness = json_object_new_object();
+	struct json_object *rates = json_object_new_object();
 
 	add_head(doc, rep);
 	add_probes(doc, rep);
@@ -194,6 +202,9 @@ struct json_object *report_json(const struct report *rep)
 	json_object_object_add(doc, "job", job_json(rep));
 	json_add_fig(doc, "duration_ns", rep->duration_ns);
 	json_object_object_add(doc, "writers", writers_json(rep));
+	table_json(&report_rates, &rep->rates, rates);
+	json_object_object_add(doc, "rates", rates);
+	json_object_object_add(doc, "targets", report_targets_json(rep));
 	table_json(&report_fairness, &rep->fairness, fairness);
 	json_object_object_add(doc, "fairness", fairness);
 	json_object_object_add(doc, "device", device_json(rep));

@@ -135,8 +135,17 @@ static void load_job(struct loading *l)
 {
 	const char *where = json_get_text(l->doc, "job.where");
 	const char *fsync = json_get_text(l->doc, "job.fsync");
+	const char *shape = json_get_text(l->doc, "job.shape");
 	struct report *rep = l->rep;
 
+	rep->shape = shape ? shape_named(shape) : &shape_write;
+	if (!rep->shape) {
+		wrong(l, "job", "shape");
+		rep->shape = &shape_write;
+	}
+	rep->file_size = json_get_fig(l->doc, "job.file_bytes");
+	rep->files = json_get_fig(l->doc, "job.file_count");
+	rep->rate = json_get_fig(l->doc, "job.rate_bytes_per_s");
 	rep->size = json_get_fig(l->doc, "job.size_bytes");
 	rep->bs = json_get_fig(l->doc, "job.bs_bytes");
 	rep->time_limit_ns = json_get_fig(l->doc, "job.time_limit_ns");
@@ -182,6 +191,9 @@ static void load_writer(struct loading *l, struct report_writer *w, struct json_
 	if (json_object_is_type(inodes, json_type_array) && json_object_array_length(inodes))
 		w->inode = fig_of(json_object_get_uint64(json_object_array_get_idx(inodes, 0)));
 	w->throttled = fig_ratio(w->t.held_ns, w->wall_ns);
+	if (w->written_bytes.known)
+		w->moved_bytes = fig_of(shape_moved(l->rep->shape, w->written_bytes.v,
+						    w->read_bytes.v));
 }
 
 static void load_writers(struct loading *l)
@@ -244,6 +256,7 @@ static void load_sample(struct loading *l, size_t i, struct json_object *one)
 		s = &rep->samples[i * rep->writer_count + j];
 		w = json_object_array_get_idx(writers, j);
 		s->written_bytes = json_get_fig(w, "written_bytes");
+		s->read_bytes = json_get_fig(w, "read_bytes");
 		s->throttled_ns = json_get_fig(w, "throttled_ns");
 	}
 }
@@ -367,6 +380,7 @@ struct report *report_load(struct json_object *doc, const char *from)
 		wrong(&l, "audit", bad_law);
 	/* Sums are not in the document, and fairness there is rounded. */
 	report_sum(rep);
+	report_fill_rates(rep);
 	if (!l.rc)
 		return rep;
 	report_free(rep);

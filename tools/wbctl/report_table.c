@@ -27,6 +27,15 @@ static const struct column writer_columns[] = {
 	WS(written_bytes, "written_bytes", UNIT_BYTES, "WRITTEN", FORMAT_BYTES_WIDTH),
 	WS(throughput, "throughput_bytes_per_s", UNIT_RATE, "MiB/s", FORMAT_RATE_WIDTH),
 	W(write_rate, "write_bytes_per_s", UNIT_RATE),
+	W(read_bytes, "read_bytes", UNIT_BYTES),
+	W(read_rate, "read_bytes_per_s", UNIT_RATE),
+	W(ops, "op_count", UNIT_COUNT),
+	W(ops_rate, "ops_per_s", UNIT_COUNT),
+	W(files, "file_count", UNIT_COUNT),
+	W(files_rate, "files_per_s", UNIT_COUNT),
+	W(cpu_user_ns, "rusage_ns.user", UNIT_NS),
+	W(cpu_system_ns, "rusage_ns.system", UNIT_NS),
+	W(extents, "extents", UNIT_COUNT),
 	W(pages_per_pause_p50, "throttle.pages_per_pause.p50", UNIT_COUNT),
 	W(pages_per_pause_max, "throttle.pages_per_pause.max", UNIT_COUNT),
 	W(together.r, "correlation.throughput_throttle_r", UNIT_COEFFICIENT),
@@ -63,6 +72,9 @@ static const struct column detail_columns[] = {
 	WS(p99, "latency_ns.p99", UNIT_NS, "p99", FORMAT_TIME_WIDTH),
 	WS(p999, "latency_ns.p999", UNIT_NS, "p99.9", FORMAT_TIME_WIDTH),
 	WS(max, "latency_ns.max", UNIT_NS, "max", FORMAT_TIME_WIDTH),
+	W(mean, "latency_ns.mean", UNIT_NS),
+	W(over_2s, "over_2s_count", UNIT_COUNT),
+	W(over_10s, "over_10s_count", UNIT_COUNT),
 };
 
 #define L(member_, key_) FIELD(report_writer, ledger.member_, key_, UNIT_NS)
@@ -161,6 +173,19 @@ static const struct column fairness_columns[] = {
 	F(stall_ns, "longest_stall_ns", UNIT_NS),
 	F(throttle_jain, "throttle_jain_index", UNIT_INDEX),
 	F(throttle_min_max, "throttle_min_max_ratio", UNIT_RATIO),
+};
+
+#define R(member_, key_) FIELD(report_rates, member_, key_, UNIT_RATE)
+
+static const struct column rate_columns[] = {
+	R(application, "application_bytes_per_s"),
+	R(with_flush, "with_flush_bytes_per_s"),
+	R(device_during, "device_during_bytes_per_s"),
+	R(device_after, "device_after_bytes_per_s"),
+};
+
+const struct table report_rates = {
+	rate_columns, ARRAY_SIZE(rate_columns), NULL
 };
 
 const struct table report_writers = {

@@ -9,9 +9,7 @@
 
 #define LABEL_WIDTH 10
 
-/* A line that begins with what it is about; what does not fit is wrapped. */
-__printf(3, 4)
-static void line(FILE *to, const char *label, const char *fmt, ...)
+void line(FILE *to, const char *label, const char *fmt, ...)
 {
 	char text[1024];
 	va_list ap;
@@ -30,16 +28,24 @@ static void line(FILE *to, const char *label, const char *fmt, ...)
 static void head_text(FILE *to, const struct report *rep)
 {
 	char size[FORMAT_LEN], bs[FORMAT_LEN], limit[FORMAT_LEN], bg[FORMAT_LEN], dirty[FORMAT_LEN];
-	char text[1024];
+	char text[1024], files[FORMAT_LEN], shape[40] = "";
+	bool many = rep->files.known, flush = rep->shape->writes;
 
 	format_fig(bs, UNIT_BYTES, rep->bs);
 	format_fig(limit, UNIT_NS, rep->time_limit_ns);
-	format_fig(size, UNIT_BYTES, rep->size);
-	snprintf(text, sizeof(text), "wbctl run: %zu writer%s%s%s%s%s, bs %s, fsync %s%s%s, %s",
+	format_fig(size, UNIT_BYTES, many ? rep->file_size : rep->size);
+	if (rep->shape != &shape_write)
+		snprintf(shape, sizeof(shape), ", shape %s", rep->shape->name);
+	format_fig(files, UNIT_ID, rep->files);
+	snprintf(text, sizeof(text),
+		 "wbctl run: %zu writer%s%s%s%s%s%s%s%s%s, bs %s%s%s%s%s, %s",
 		 rep->writer_count, rep->writer_count == 1 ? "" : "s",
+		 many ? " x " : "", many ? files : "", many ? " files" : "",
 		 rep->size.known ? " x " : "", rep->size.known ? size : "",
 		 rep->time_limit_ns.known ? " for at most " : "",
-		 rep->time_limit_ns.known ? limit : "", bs, rep->fsync,
+		 rep->time_limit_ns.known ? limit : "",
+		 shape, bs,
+		 flush ? ", fsync " : "", flush ? rep->fsync : "",
 		 rep->direct ? ", O_DIRECT" : "", rep->rewrite ? ", rewrite" : "", rep->where);
 	wrap(to, text, 0, 0);
 	snprintf(text, sizeof(text), "kernel %s; limits: background %s, dirty %s", rep->sys.kernel,
@@ -231,9 +237,11 @@ void report_text(FILE *to, const struct report *rep, bool audit)
 	head_text(to, rep);
 	rows_text(to, rep, &report_writers);
 	rows_text(to, rep, &report_details);
+	report_work_text(to, rep);
 	report_time_text(to, rep);
 	inodes_text(to, rep);
 	fputc('\n', to);
+	report_rates_text(to, rep);
 	fairness_text(to, rep);
 	limits_text(to, rep);
 	device_text(to, rep);

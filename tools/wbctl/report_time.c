@@ -27,16 +27,6 @@ static struct fig time_of(const struct ledger *l, size_t column)
 }
 
 /**
- * struct time_row - a line of the table
- * @label: Whose time.
- * @ledger: Where it went.
- */
-struct time_row {
-	const char *label;
-	const struct ledger *ledger;
-};
-
-/**
  * struct time_table - the table
  * @count: Lines.
  * @rows: They.
@@ -120,23 +110,39 @@ static bool any_left(const struct time_table *t, size_t column)
 	return false;
 }
 
-void report_time_text(FILE *to, const struct report *rep)
+void time_text(FILE *to, const struct time_row *rows, size_t count)
 {
 	struct time_table t = { .label_width = (int)strlen(TITLE) };
 	size_t i, column = 0;
 
-	t.rows = calloc(rep->writer_count + rep->watched_count + 1, sizeof(*t.rows));
+	t.rows = calloc(count + 1, sizeof(*t.rows));
 	if (!t.rows)
 		return;
-	for (i = 0; i < rep->writer_count; i++)
-		add_row(&t, rep->writers[i].label, &rep->writers[i].ledger);
-	if (t.count > 1)
-		add_row(&t, rep->all.label, &rep->all.ledger);
-	for (i = 0; i < rep->watched_count; i++)
-		add_row(&t, rep->watched[i].label, &rep->watched[i].ledger);
+	for (i = 0; i < count; i++)
+		add_row(&t, rows[i].label, rows[i].ledger);
 	while (t.count && (!column || any_left(&t, column)))
 		column = print_columns(to, &t, column);
 	free(t.rows);
+}
+
+void report_time_text(FILE *to, const struct report *rep)
+{
+	struct time_row *rows;
+	size_t i, n = 0, known = 0;
+
+	rows = calloc(rep->writer_count + rep->watched_count + 1, sizeof(*rows));
+	if (!rows)
+		return;
+	for (i = 0; i < rep->writer_count; i++) {
+		rows[n++] = (struct time_row){ rep->writers[i].label, &rep->writers[i].ledger };
+		known += rep->writers[i].ledger.wall_ns.known;
+	}
+	if (known > 1)
+		rows[n++] = (struct time_row){ rep->all.label, &rep->all.ledger };
+	for (i = 0; i < rep->watched_count; i++)
+		rows[n++] = (struct time_row){ rep->watched[i].label, &rep->watched[i].ledger };
+	time_text(to, rows, n);
+	free(rows);
 }
 
 static const char *const states[] = { "not checked", "holds", "BROKEN" };

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "profile.h"
 #include "report.h"
 #include "revert.h"
 #include "run.h"
@@ -15,6 +16,7 @@
 #define DEFAULT_TIME_NS (60 * NSEC_PER_SEC)
 #define DEFAULT_LEAST_BYTES (64ULL << 20)
 #define REMOVE_WITHIN_NS (20 * NSEC_PER_SEC)
+#define REMOVE_FILE_NS (NSEC_PER_SEC / 50)
 
 static const char *const profile_hz[] = { "99", NULL };
 static const char *const fsync_modes[] = { "end", "each", "none", NULL };
@@ -24,10 +26,19 @@ static const char *const fsync_modes[] = { "end", "each", "none", NULL };
 static const struct opt run_options[] = {
 	{ "writers", "N", OPT_NUMBER, AT(writers), 1, RUN_WRITERS_MAX, NULL,
 	  "Writers, each a process with a file of its own (3)." },
+	{ "shape", "NAME", OPT_NAME, AT(shape), 0, 0, shape_names,
+	  "What they do, see below (write)." },
 	{ "size", "SIZE", OPT_SIZE, AT(size), 1, 0, NULL,
-	  "Bytes that each writer writes." },
+	  "Bytes that each writer writes, or reads; with --shape files the size of a file (50k).",
+	},
+	{ "file-size", "SIZE", OPT_SIZE, AT(file_size), 1, 0, NULL,
+	  "How long the file of each writer is, when that is not --size." },
+	{ "files", "N", OPT_NUMBER, AT(files), 1, 1ULL << 32, NULL,
+	  "With --shape files, files of each writer (1000)." },
+	{ "rate", "SIZE", OPT_SIZE, AT(rate), 1, 0, NULL,
+	  "Bytes per second of each writer at most." },
 	{ "bs", "SIZE", OPT_SIZE, AT(bs), 1, 1ULL << 30, NULL,
-	  "Bytes in one pwrite(2) (64k)." },
+	  "Bytes in one pwrite(2) or pread(2) (64k; random 4k, oltp 8k, grow 16k)." },
 	{ "time", "TIME", OPT_TIME, AT(time), 1000000, 0, NULL,
 	  "Stop writing after that time. Without --size the files grow until then; those that reach their share of half of the free space are written again from the start.",
 	},
@@ -35,7 +46,7 @@ static const struct opt run_options[] = {
 	  "Where to write; may be repeated, the writers take turns ($WBCTL_DIR, or the current directory).",
 	},
 	{ "fsync", "WHEN", OPT_NAME, AT(fsync), 0, 0, fsync_modes,
-	  "end: once after the last write (default); each: after each write; none." },
+	  "end: once after the last write of a file (default); each: after each write; none." },
 	{ "direct", NULL, OPT_FLAG, AT(direct), 0, 0, NULL,
 	  "Write with O_DIRECT." },
 	{ "rewrite", NULL, OPT_FLAG, AT(rewrite), 0, 0, NULL,
@@ -58,15 +69,50 @@ static const struct opt run_options[] = {
 	{ "source", "WHO", OPT_NAME, AT(source), 0, 0, source_names,
 	  "Who tells what the kernel did: module (default), or tracefs: the kernel's own trace events, for kernels that take no modules. What they do not tell is '-'.",
 	},
+	{ "profile", "NAME", OPT_TEXT, AT(profile), 0, 0, NULL,
+	  "Run a benchmark of one of the posts that wbctl profiles lists; options change what it sets.",
+	},
+	{ "runs", "N", OPT_NUMBER, AT(runs), 1, 1000, NULL,
+	  "How often the profile does each of its steps." },
+	{ "record-size", "SIZE", OPT_SIZE, AT(bs), 1, 1ULL << 30, NULL,
+	  "What iozone calls --bs." },
+	{ "include-flush", NULL, OPT_FLAG, AT(include_flush), 0, 0, NULL,
+	  "With the profile iozone: flush and close inside the clock, its -e -c." },
 	{ "without-module", NULL, OPT_NOT, AT(with_module), 0, 0, NULL,
 	  "Do not ask the module: what only it knows is '-'. Needs no root." },
 };
+
+static int check_shape(const struct run *r)
+{
+	const struct run_opts *o = &r->o;
+	const struct shape *s = r->shape;
+
+	if (o->rewrite && s != &shape_write)
+		return refuse(WBCTL_USAGE, "--rewrite makes no sense with --shape %s", s->name);
+	if (o->files.known && s != &shape_files)
+		return refuse(WBCTL_USAGE, "--files needs --shape files");
+	if (o->file_size.known && s->many)
+		return refuse(WBCTL_USAGE, "--file-size does not apply to --shape %s", s->name);
+	if (o->direct && s == &shape_mixed)
+		return refuse(WBCTL_USAGE,
+			      "--direct does not apply to --shape mixed: its calls are of any length");
+	if (s == &shape_oltp && r->writers < 2)
+		return refuse(WBCTL_USAGE,
+			      "--shape oltp needs 2 writers at least: the first one writes the log");
+	if (s == &shape_copy && o->dirs.count < 2)
+		return refuse(WBCTL_USAGE,
+			      "--shape copy needs --dir twice: from where, and to where");
+	return WBCTL_OK;
+}
 
 /* Also tells where the figures come from. */
 static int check_options(struct run *r)
 {
 	const struct run_opts *o = &r->o;
+	int rc = check_shape(r);
 
+	if (rc)
+		return rc;
 	if (o->source.known && !o->with_module)
 		return refuse(WBCTL_USAGE, "--source and --without-module exclude each other");
 	r->source = o->with_module ? (enum source_kind)o->source.v : SOURCE_NONE;
@@ -77,7 +123,7 @@ static int check_options(struct run *r)
 		return refuse(WBCTL_USAGE, "--watch needs the module");
 	if (o->audit && r->source != SOURCE_MODULE)
 		return refuse(WBCTL_USAGE, "--audit needs the module");
-	if (o->bs.v > INT64_MAX / 2 || (o->size.known && o->size.v > INT64_MAX / 2))
+	if (o->size.v > INT64_MAX / 2 || o->file_size.v > INT64_MAX / 2)
 		return refuse(WBCTL_USAGE, "--size is too large");
 	return WBCTL_OK;
 }
@@ -128,14 +174,28 @@ static int open_targets(struct run *r)
 	return WBCTL_OK;
 }
 
-/* Writers that write into the file system of a target. */
+/* Where a writer writes: they take turns, where the shape does not say more. */
+static size_t target_of(const struct run *r, size_t i)
+{
+	size_t others = r->target_count - 1;
+
+	if (!others || (r->shape != &shape_copy && r->shape != &shape_oltp))
+		return i % r->target_count;
+	if (r->shape == &shape_copy)
+		return 1 + i % others;
+	return i ? 1 + (i - 1) % others : 0;
+}
+
+/* Files of one writer's size that come into the file system of a target. */
 static uint64_t writers_on(const struct run *r, uint32_t dev)
 {
 	uint64_t n = 0;
 	size_t i;
 
-	for (i = 0; i < r->writers; i++)
-		n += r->targets[i % r->target_count].mount.dev == dev;
+	for (i = 0; i < r->writers; i++) {
+		n += r->targets[target_of(r, i)].mount.dev == dev;
+		n += r->shape == &shape_copy && r->targets[0].mount.dev == dev;
+	}
 	return n;
 }
 
@@ -171,25 +231,58 @@ static uint64_t default_size(const struct run *r)
 	return round_down(each < half ? each : half, r->o.bs.v);
 }
 
+/* So many files of one size; without a number or a time, so many as fs_mark makes. */
+static void choose_files(struct run *r)
+{
+	const struct run_opts *o = &r->o;
+	uint64_t most, n = o->files.known ? o->files.v : FILES_DEFAULT;
+
+	r->wrap = o->size.known ? o->size.v : FILES_FILE_BYTES;
+	most = half_of_free(r) / r->wrap;
+	if (o->time.known && !o->files.known)
+		n = most;
+	if (__builtin_mul_overflow(n, r->wrap, &r->size))
+		r->size = INT64_MAX / 2;
+	r->space = r->size;
+}
+
+/* How much is done, and in files of which length; 0 for what is not to be had. */
+static void choose_bytes(struct run *r)
+{
+	const struct run_opts *o = &r->o;
+	bool by_time = o->time.known && !o->size.known;
+
+	if (r->shape == &shape_files) {
+		choose_files(r);
+		return;
+	}
+	if (r->shape == &shape_mixed) {
+		r->wrap = MIXED_FILE_BYTES;
+		r->space = MIXED_FILES * MIXED_FILE_BYTES;
+		r->size = by_time ? 0 : o->size.known ? o->size.v : default_size(r);
+		return;
+	}
+	if (o->file_size.known || o->size.known)
+		r->wrap = o->file_size.known ? o->file_size.v : o->size.v;
+	else if (by_time && !r->shape->prepared)
+		r->wrap = round_down(half_of_free(r), o->bs.v);
+	else
+		r->wrap = default_size(r);
+	r->size = by_time ? 0 : o->size.known ? o->size.v : r->wrap;
+	r->space = r->wrap;
+}
+
 static int choose_size(struct run *r)
 {
 	const struct run_opts *o = &r->o;
 
-	r->time_ns = o->time.known ? o->time.v : 0;
-	r->size = o->size.v;
-	r->wrap = o->size.v;
-	if (o->size.known)
-		return WBCTL_OK;
-	r->chosen = true;
-	r->wrap = o->time.known ? round_down(half_of_free(r), o->bs.v) : default_size(r);
-	if (!r->wrap)
+	choose_bytes(r);
+	r->chosen = !o->size.known;
+	r->time_ns = o->time.known ? o->time.v : o->size.known ? 0 : DEFAULT_TIME_NS;
+	if (!r->wrap || (!r->size && !r->time_ns))
 		return refuse(WBCTL_FAILED,
 			      "%s %s: half of the free space is less than one write for each writer",
 			      r->targets[0].from, r->targets[0].dir);
-	if (o->time.known)
-		return WBCTL_OK;
-	r->size = r->wrap;
-	r->time_ns = DEFAULT_TIME_NS;
 	return WBCTL_OK;
 }
 
@@ -203,13 +296,13 @@ static int check_space(const struct run *r)
 	for (i = 0; i < r->target_count; i++) {
 		t = &r->targets[i];
 		n = writers_on(r, t->mount.dev);
-		if (!__builtin_mul_overflow(n, r->wrap, &bytes) && bytes <= t->free_bytes.v)
+		if (!__builtin_mul_overflow(n, r->space, &bytes) && bytes <= t->free_bytes.v)
 			continue;
 		return refuse(WBCTL_FAILED,
 			      "%s %s: %llu writer%s x %s need %s, but only %s are free there",
 			      t->from, t->dir, (unsigned long long)n, n == 1 ? "" : "s",
-			      format_fig(each, UNIT_BYTES, fig_of(r->wrap)),
-			      format_fig(need, UNIT_BYTES, fig_of(n * r->wrap)),
+			      format_fig(each, UNIT_BYTES, fig_of(r->space)),
+			      format_fig(need, UNIT_BYTES, fig_of(n * r->space)),
 			      format_fig(have, UNIT_BYTES, t->free_bytes));
 	}
 	return WBCTL_OK;
@@ -269,7 +362,7 @@ static int prepare(struct run *r)
 	if (!r->board || !r->procs)
 		return refuse(WBCTL_FAILED, "no memory for %zu writers", r->writers);
 	for (size_t i = 0; i < r->writers; i++)
-		r->procs[i].target = i % r->target_count;
+		r->procs[i].target = target_of(r, i);
 	/* Signals wait before there is anything to clean up after them. */
 	rc = run_open_fds(r);
 	if (!rc)
@@ -296,6 +389,17 @@ static int remove_all(void *arg)
 	return err;
 }
 
+/* Many files take their time, which is no hanging. */
+static uint64_t remove_within(const struct run *r)
+{
+	uint64_t files = 0;
+	size_t i;
+
+	for (i = 0; r->board && i < r->writers; i++)
+		files += r->board->w[i].file_count;
+	return REMOVE_WITHIN_NS + files * REMOVE_FILE_NS;
+}
+
 static int remove_files(struct run *r)
 {
 	const struct target *t = &r->targets[0];
@@ -309,12 +413,12 @@ static int remove_files(struct run *r)
 				r->targets[i].name);
 		return WBCTL_OK;
 	}
-	rc = child_run(remove_all, r, REMOVE_WITHIN_NS, -1);
+	rc = child_run(remove_all, r, remove_within(r), -1);
 	if (rc == -ENOTEMPTY) {
 		/* NFS keeps what is removed under another name while it is open, as notes are. */
 		for (size_t i = 0; i < r->target_count; i++)
 			target_close_note(&r->targets[i]);
-		rc = child_run(remove_all, r, REMOVE_WITHIN_NS, -1);
+		rc = child_run(remove_all, r, remove_within(r), -1);
 	}
 	if (rc == -ETIMEDOUT)
 		return refuse(WBCTL_FAILED, "removing %s/%s hangs; the next run there removes it",
@@ -365,18 +469,13 @@ static int verdict(const struct run *r, const struct report *rep)
 
 static int finish(struct run *r)
 {
-	struct report *rep = report_build(r);
-	int rc, removed, printed;
+	int rc, removed;
 
+	r->rep = report_build(r);
 	removed = remove_files(r);
-	if (!rep)
+	if (!r->rep)
 		return refuse(WBCTL_FAILED, "no memory for the report");
-	/* A run that never passed the barrier has nothing to print. */
-	printed = r->go_ns ? print_report(r, rep) : WBCTL_OK;
-	rc = verdict(r, rep);
-	report_free(rep);
-	if (printed)
-		return printed;
+	rc = verdict(r, r->rep);
 	return rc ? rc : removed;
 }
 
@@ -401,7 +500,57 @@ static int execute(struct run *r)
 	return finish(r);
 }
 
-static void release(struct run *r)
+static void default_to(struct fig *f, uint64_t v)
+{
+	if (!f->known)
+		*f = fig_of(v);
+}
+
+struct run *run_new(const struct run_opts *o, int argc, char **argv)
+{
+	struct run *r = calloc(1, sizeof(*r));
+
+	if (!r) {
+		refuse(WBCTL_FAILED, "no memory");
+		return NULL;
+	}
+	r->o = *o;
+	r->shape = shape_of(o->shape.v);
+	default_to(&r->o.writers, 3);
+	default_to(&r->o.bs, r->shape->bs);
+	default_to(&r->o.interval, NSEC_PER_SEC);
+	default_to(&r->o.fsync, FSYNC_END);
+	r->argc = argc;
+	r->argv = argv;
+	r->wall = time(NULL);
+	r->writers = r->o.writers.v;
+	r->prepared = o->rewrite || r->shape->prepared;
+	r->live_to = o->json && !strcmp(o->json, "-") ? stderr : stdout;
+	r->signal_fd = -1;
+	r->stop_fd = -1;
+	r->timer_fd = -1;
+	r->ready[0] = -1;
+	r->ready[1] = -1;
+	r->go[0] = -1;
+	r->go[1] = -1;
+	r->profiler.hz = o->cpu_profile;
+	r->profiler.ctl = -1;
+	r->profiler.ack = -1;
+	return r;
+}
+
+int run_execute(struct run *r)
+{
+	int rc = check_options(r);
+
+	if (!rc)
+		rc = profiler_check(&r->profiler);
+	if (!rc)
+		rc = ledgers_check(&r->ledgers, &r->o.watch);
+	return rc ? rc : execute(r);
+}
+
+void run_free(struct run *r)
 {
 	const int fds[] = {
 		r->signal_fd, r->stop_fd, r->timer_fd,
@@ -412,6 +561,7 @@ static void release(struct run *r)
 	for (i = 0; i < ARRAY_SIZE(fds); i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
+	report_free(r->rep);
 	for (i = 0; i < r->sample_count; i++)
 		free(r->samples[i]);
 	free(r->samples);
@@ -422,51 +572,60 @@ static void release(struct run *r)
 	writer_board_free(r->board, r->writers);
 	free(r->procs);
 	free(r->targets);
+	free(r);
+}
+
+static int run_single(const struct run_opts *o, int argc, char **argv)
+{
+	struct run *r = run_new(o, argc, argv);
+	int rc, printed = WBCTL_OK;
+
+	if (!r)
+		return WBCTL_FAILED;
+	rc = run_execute(r);
+	/* A run that never passed the barrier has nothing to print. */
+	if (r->rep && r->go_ns)
+		printed = print_report(r, r->rep);
+	run_free(r);
+	return printed ? printed : rc;
+}
+
+static int check_profile(const struct run_opts *o)
+{
+	if (!o->profile && o->runs.known)
+		return refuse(WBCTL_USAGE, "--runs needs --profile");
+	if (!o->profile && o->include_flush)
+		return refuse(WBCTL_USAGE, "--include-flush needs --profile iozone");
+	if (o->profile && o->shape.known)
+		return refuse(WBCTL_USAGE, "--profile and --shape exclude each other");
+	if (o->profile && o->rewrite)
+		return refuse(WBCTL_USAGE, "--profile and --rewrite exclude each other");
+	return WBCTL_OK;
 }
 
 static int run_run(int argc, char **argv)
 {
-	struct run r = {
-		.o = {
-			.writers = fig_of(3),
-			.bs = fig_of(64 << 10),
-			.interval = fig_of(NSEC_PER_SEC),
-			.fsync = fig_of(FSYNC_END),
-			.with_module = true,
-		},
-		.argc = argc,
-		.argv = calloc((size_t)argc + 1, sizeof(char *)),
-		.wall = time(NULL),
-		.signal_fd = -1, .stop_fd = -1, .timer_fd = -1,
-		.ready = { -1, -1 }, .go = { -1, -1 }, .profiler = { .ctl = -1, .ack = -1 },
-	};
-	int rc;
+	struct run_opts o = { .with_module = true };
+	char **words = calloc((size_t)argc + 1, sizeof(char *));
+	int rc, left = argc - 1;
 
-	if (!r.argv)
+	if (!words)
 		return refuse(WBCTL_FAILED, "no memory");
 	/* opt_parse() moves the words about. */
-	memcpy(r.argv, argv, (size_t)argc * sizeof(char *));
-	r.argv[0] = "wbctl run";
-	argc--;
-	argv++;
-	rc = opt_parse(run_options, ARRAY_SIZE(run_options), &argc, argv, &r.o);
-	if (!rc && argc)
-		rc = refuse(WBCTL_USAGE, "run takes no word '%s'", argv[0]);
+	memcpy(words, argv, (size_t)argc * sizeof(char *));
+	words[0] = "wbctl run";
+	rc = opt_parse(run_options, ARRAY_SIZE(run_options), &left, argv + 1, &o);
+	if (!rc && left)
+		rc = refuse(WBCTL_USAGE, "run takes no word '%s'", argv[1]);
 	if (!rc)
-		rc = check_options(&r);
+		rc = check_profile(&o);
 	if (!rc)
-		rc = check_json(&r.o);
-	r.profiler.hz = r.o.cpu_profile;
-	if (!rc)
-		rc = profiler_check(&r.profiler);
-	if (!rc)
-		rc = ledgers_check(&r.ledgers, &r.o.watch);
-	r.writers = r.o.writers.v;
-	r.live_to = r.o.json && !strcmp(r.o.json, "-") ? stderr : stdout;
-	if (!rc)
-		rc = execute(&r);
-	release(&r);
-	free(r.argv);
+		rc = check_json(&o);
+	if (!rc && o.profile)
+		rc = profile_run(&o, argc, words);
+	else if (!rc)
+		rc = run_single(&o, argc, words);
+	free(words);
 	return rc;
 }
 
@@ -478,6 +637,8 @@ static void run_help(FILE *to)
 	     0, 0);
 	fputc('\n', to);
 	opt_help(to, run_options, ARRAY_SIZE(run_options));
+	fprintf(to, "\nShapes:\n\n");
+	shape_help(to);
 	fputc('\n', to);
 	wrap(to,
 	     "SIZE is digits and k, M, G or T (binary); TIME is digits and ns, us, ms, s, m or h (seconds without). Without --size and --time all writers together write the larger of 64 MiB each and twice the dirty threshold of now, so that throttling sets in; at most half of the free space, and for 60 s at most.",

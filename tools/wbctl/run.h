@@ -10,6 +10,7 @@
 #include "module.h"
 #include "opt.h"
 #include "profiler.h"
+#include "shape.h"
 #include "source.h"
 #include "sysinfo.h"
 #include "target.h"
@@ -21,7 +22,11 @@
 /**
  * struct run_opts - the options of `wbctl run`
  * @writers: How many writers.
+ * @shape: enum shape_id.
  * @size: Bytes that each writes.
+ * @file_size: How long the file of each is, unknown: @size.
+ * @files: Files of each, of the shape files.
+ * @rate: Bytes per second of each at most.
  * @bs: Bytes in one write.
  * @time: How long they write at most, in ns.
  * @interval: Time between samples, in ns.
@@ -29,6 +34,7 @@
  * @dirs: Where.
  * @direct: O_DIRECT.
  * @rewrite: Write the files once before the clock.
+ * @grown: Files that are prepared are grown side by side, not written.
  * @keep: Leave the files.
  * @with_module: Ask the module.
  * @source: enum source_kind, unknown: the module or nobody.
@@ -36,10 +42,17 @@
  * @watch: Pids of processes to watch besides the writers.
  * @cpu_profile: Samples a second of a kernel CPU profile, unknown: none.
  * @json: Where the JSON goes, NULL: none is wanted.
+ * @profile: Name of a profile, NULL: one run.
+ * @runs: How often the profile does each step.
+ * @include_flush: Flush and close are in the profile's clock.
  */
 struct run_opts {
 	struct fig writers;
+	struct fig shape;
 	struct fig size;
+	struct fig file_size;
+	struct fig files;
+	struct fig rate;
 	struct fig bs;
 	struct fig time;
 	struct fig interval;
@@ -47,6 +60,7 @@ struct run_opts {
 	struct opt_list dirs;
 	bool direct;
 	bool rewrite;
+	bool grown;
 	bool keep;
 	bool with_module;
 	struct fig source;
@@ -54,6 +68,9 @@ struct run_opts {
 	struct opt_list watch;
 	struct fig cpu_profile;
 	const char *json;
+	const char *profile;
+	struct fig runs;
+	bool include_flush;
 };
 
 /**
@@ -91,7 +108,7 @@ struct proc {
  * @t_ns: Since the barrier opened.
  * @device_bytes: What the devices have taken since then.
  * @vm: The machine.
- * @w: For each writer, bytes written and time throttled so far.
+ * @w: For each writer, bytes written and read and time throttled so far.
  */
 struct sample {
 	uint64_t t_ns;
@@ -99,6 +116,7 @@ struct sample {
 	struct vmstat vm;
 	struct {
 		uint64_t written_bytes;
+		uint64_t read_bytes;
 		struct fig throttled_ns;
 	} w[];
 };
@@ -113,8 +131,11 @@ struct sample {
  * @targets: Where it writes.
  * @target_count: How many places.
  * @writers: How many writers.
+ * @shape: What they do.
+ * @prepared: Their files are there before the clock.
  * @size: Bytes that each writes, 0: until the time is up.
- * @wrap: Where each begins its file again.
+ * @wrap: Where each begins its file again; how long a file is.
+ * @space: Bytes that each takes on its file system.
  * @time_ns: How long they write, 0: any time.
  * @chosen: The size was chosen by wbctl.
  * @board: The memory shared with the writers.
@@ -151,6 +172,7 @@ struct sample {
  * @after_bytes: What they took in the drain.
  * @drain_ns: How long the drain took.
  * @drain_rc: 0 or the -errno of the drain.
+ * @rep: Its report, NULL: it has not come that far.
  */
 struct run {
 	struct run_opts o;
@@ -161,8 +183,11 @@ struct run {
 	struct target *targets;
 	size_t target_count;
 	size_t writers;
+	const struct shape *shape;
+	bool prepared;
 	uint64_t size;
 	uint64_t wrap;
+	uint64_t space;
 	uint64_t time_ns;
 	bool chosen;
 	struct writer_board *board;
@@ -198,7 +223,32 @@ struct run {
 	struct fig after_bytes;
 	struct fig drain_ns;
 	int drain_rc;
+	struct report *rep;
 };
+
+/**
+ * run_new() - a run, to be executed
+ * @o: What it is to do; what is unknown gets its default.
+ * @argc: Words of the command line.
+ * @argv: They; must outlive the run.
+ *
+ * Return: The run, NULL when there is no memory, which has been said.
+ */
+struct run *run_new(const struct run_opts *o, int argc, char **argv);
+
+/**
+ * run_execute() - do it: prepare, run, drain, clean up
+ * @r: The run. Afterwards it has its report, if its clock ran.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
+int run_execute(struct run *r);
+
+/**
+ * run_free() - give a run back
+ * @r: The run, may be NULL.
+ */
+void run_free(struct run *r);
 
 /**
  * run_open_fds() - take signals and open the pipes

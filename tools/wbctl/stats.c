@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Statistics: fairness, and a histogram of times. */
+/* Statistics: fairness, a histogram of times, figures of several runs. */
+#include <math.h>
+
 #include "stats.h"
 
 static_assert(HIST_SUB == 1 << HIST_SUB_BITS, "a power of two");
@@ -63,6 +65,44 @@ struct fig hist_quantile(struct hist *h, unsigned int per_mille)
 struct fig hist_max(struct hist *h)
 {
 	return h->count ? fig_of(h->max) : fig_none();
+}
+
+void series_add(struct series *s, struct ratio v)
+{
+	if (!v.known)
+		return;
+	if (!s->count || v.v < s->min)
+		s->min = v.v;
+	if (!s->count || v.v > s->max)
+		s->max = v.v;
+	s->count++;
+	s->sum += v.v;
+	s->squares += v.v * v.v;
+}
+
+struct ratio series_mean(const struct series *s)
+{
+	return (struct ratio){ s->count > 0, s->count ? s->sum / (double)s->count : 0 };
+}
+
+struct ratio series_stddev(const struct series *s)
+{
+	double n = (double)s->count, var;
+
+	if (s->count < 2)
+		return (struct ratio){ .known = false };
+	var = (s->squares - s->sum * s->sum / n) / (n - 1);
+	return ratio_of(var > 0 ? sqrt(var) : 0);
+}
+
+struct ratio series_min(const struct series *s)
+{
+	return (struct ratio){ s->count > 0, s->min };
+}
+
+struct ratio series_max(const struct series *s)
+{
+	return (struct ratio){ s->count > 0, s->max };
 }
 
 struct ratio jain_index(const struct fig *x, size_t n)

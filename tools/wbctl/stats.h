@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Statistics: fairness, and a histogram of times. */
+/* Statistics: fairness, a histogram of times, figures of several runs. */
 #ifndef WBCTL_STATS_H
 #define WBCTL_STATS_H
 
@@ -55,6 +55,61 @@ struct fig hist_quantile(struct hist *h, unsigned int per_mille);
  * Return: The value, exact; unknown when the histogram is empty.
  */
 struct fig hist_max(struct hist *h);
+
+/**
+ * struct series - figures of several runs
+ * @count: How many.
+ * @sum: Their sum.
+ * @squares: The sum of their squares.
+ * @min: The smallest.
+ * @max: The largest.
+ */
+struct series {
+	size_t count;
+	double sum;
+	double squares;
+	double min;
+	double max;
+};
+
+/**
+ * series_add() - add a figure
+ * @s: The series, all 0 before the first.
+ * @v: The figure; one that is unknown is not added.
+ */
+void series_add(struct series *s, struct ratio v);
+
+/**
+ * series_mean() - the mean
+ * @s: The series.
+ *
+ * Return: The mean, unknown when it is empty.
+ */
+struct ratio series_mean(const struct series *s);
+
+/**
+ * series_stddev() - the standard deviation of the sample
+ * @s: The series.
+ *
+ * Return: The deviation, unknown of less than two.
+ */
+struct ratio series_stddev(const struct series *s);
+
+/**
+ * series_min() - the smallest figure
+ * @s: The series.
+ *
+ * Return: The figure, unknown when it is empty.
+ */
+struct ratio series_min(const struct series *s);
+
+/**
+ * series_max() - the largest figure
+ * @s: The series.
+ *
+ * Return: The figure, unknown when it is empty.
+ */
+struct ratio series_max(const struct series *s);
 
 /**
  * jain_index() - Jain's index of fairness

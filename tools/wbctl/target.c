@@ -186,7 +186,8 @@ int target_remove(struct target *t)
 	rc = t->own_fd < 0 ? 0 : leftover_empty(t->own_fd);
 	if (!rc && unlinkat(t->fd, t->name, AT_REMOVEDIR))
 		rc = -errno;
-	return rc;
+	/* An earlier try has removed it, and failed at another target. */
+	return rc == -ENOENT ? 0 : rc;
 }
 
 void target_close_note(struct target *t)

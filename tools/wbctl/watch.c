@@ -122,6 +122,7 @@ static int sample(struct run *r)
 	vmstat_read(&s->vm);
 	for (i = 0; i < r->writers; i++) {
 		s->w[i].written_bytes = r->board->w[i].written_bytes;
+		s->w[i].read_bytes = r->board->w[i].read_bytes;
 		s->w[i].throttled_ns = throttled[i];
 	}
 	free(throttled);
@@ -207,24 +208,42 @@ static int watch(struct run *r, bool (*done)(const struct run *r))
 	return WBCTL_OK;
 }
 
+/* What of a job is another one when it only prepares the file. */
+static void make_preparing(struct writer_job *job, const struct run *r)
+{
+	job->shape = r->o.grown ? &shape_grow : &shape_write;
+	job->size = r->wrap;
+	if (!r->o.grown && job->bs < shape_write.bs)
+		job->bs = shape_write.bs;
+	job->fsync = r->o.grown ? FSYNC_EACH : FSYNC_NONE;
+	job->exists = false;
+	job->prepare = true;
+	job->drop = r->shape->cold;
+	/* It is copied from there. */
+	if (r->shape == &shape_copy)
+		job->dirfd = r->targets[0].own_fd;
+}
+
 static int spawn(struct run *r, size_t i, bool prepare)
 {
 	struct proc *p = &r->procs[i];
 	const struct target *t = &r->targets[p->target];
-	const struct writer_job job = {
+	struct writer_job job = {
 		.id = (unsigned int)i,
+		.shape = r->shape,
 		.dirfd = t->own_fd,
-		.size = prepare ? r->wrap : r->size,
+		.from_dirfd = r->targets[0].own_fd,
+		.size = r->size,
 		.wrap = r->wrap,
 		.bs = r->o.bs.v,
+		.rate = r->o.rate.v,
 		.time_ns = r->time_ns,
 		.align = t->direct_align.known && t->direct_align.v > r->sys.page_bytes ?
 			 t->direct_align.v : r->sys.page_bytes,
 		.fsync = (enum fsync_mode)r->o.fsync.v,
 		.direct = r->o.direct,
 		.ask = r->module.client,
-		.exists = r->o.rewrite && !prepare,
-		.prepare = prepare,
+		.exists = r->prepared && r->shape != &shape_copy,
 		.ready_fd = r->ready[1],
 		.go_fd = r->go[0],
 		.close_fds = { r->go[1], client_fd(r->module.client) },
@@ -232,6 +251,8 @@ static int spawn(struct run *r, size_t i, bool prepare)
 	};
 	pid_t pid;
 
+	if (prepare)
+		make_preparing(&job, r);
 	p->mono[0] = now_ns();
 	p->boot[0] = clock_read_ns(CLOCK_BOOTTIME);
 	pid = writer_spawn(&job, r->board);
@@ -266,7 +287,7 @@ static int prepare_files(struct run *r)
 	size_t i;
 	int rc;
 
-	if (!r->o.rewrite)
+	if (!r->prepared)
 		return WBCTL_OK;
 	rc = spawn_all(r, true);
 	if (!rc)

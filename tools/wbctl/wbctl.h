@@ -161,6 +161,7 @@ struct command {
 
 extern const struct command cmd_run;
 extern const struct command cmd_report;
+extern const struct command cmd_profiles;
 extern const struct command cmd_status;
 extern const struct command cmd_show;
 extern const struct command cmd_reset;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Writers: processes that write a file each, and what they say about it. */
+/* Writers: processes that do what their shape says, and what they say about it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -8,35 +8,27 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "clock.h"
+#include "shape.h"
 #include "taskio.h"
-#include "writer.h"
 
-/**
- * struct writer - a writer, inside its process
- * @job: What it does.
- * @board: The shared memory.
- * @state: Its own part of it.
- * @fd: Its file.
- * @buf: What it writes.
- * @deadline_ns: When its time is up, 0: never.
- * @witness: What it asks about itself.
- */
-struct writer {
-	const struct writer_job *job;
-	struct writer_board *board;
-	struct writer_state *state;
-	int fd;
-	uint64_t *buf;
-	uint64_t deadline_ns;
-	struct witness witness;
-};
+/* Each writer's pattern and its random numbers begin with a multiple of it. */
+#define SEED 0x9e3779b97f4a7c15ULL
+#define NAP_NS (NSEC_PER_SEC / 20)
 
 const char *writer_file(char buf[static WRITER_FILE_LEN], unsigned int id)
 {
 	snprintf(buf, WRITER_FILE_LEN, "writer-%u", id);
+	return buf;
+}
+
+const char *writer_directory(char buf[static WRITER_FILE_LEN], unsigned int id)
+{
+	snprintf(buf, WRITER_FILE_LEN, "writer-%u.d", id);
 	return buf;
 }
 
@@ -49,6 +41,12 @@ const char *writer_call_name(int call)
 		[CALL_WRITE] = "pwrite",
 		[CALL_FSYNC] = "fsync",
 		[CALL_CLOSE] = "close",
+		[CALL_READ] = "pread",
+		[CALL_MKDIR] = "mkdir",
+		[CALL_UNLINK] = "unlink",
+		[CALL_RENAME] = "rename",
+		[CALL_STAT] = "stat",
+		[CALL_FADVISE] = "fadvise",
 	};
 
 	return call >= 0 && (size_t)call < ARRAY_SIZE(names) ? names[call] : "-";
@@ -73,15 +71,6 @@ void writer_board_free(struct writer_board *board, size_t writers)
 		munmap(board, board_size(writers));
 }
 
-/* Stores with release: whoever sees the call sees the errno and the offset. */
-static int failed(struct writer *w, enum writer_call call, int err, uint64_t at)
-{
-	w->state->failed_errno = err;
-	w->state->failed_at = at;
-	atomic_store(&w->state->failed_call, call);
-	return -err;
-}
-
 /* Dies with wbctl, also when that was killed before the prctl(2). */
 static void bind_to_parent(const struct writer_job *job)
 {
@@ -103,32 +92,18 @@ static void writer_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static int writer_open(struct writer *w)
-{
-	int flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW;
-	const struct writer_job *job = w->job;
-	char name[WRITER_FILE_LEN];
-
-	if (job->direct && !job->prepare)
-		flags |= O_DIRECT;
-	if (!job->exists)
-		flags |= O_CREAT | O_EXCL;
-	w->fd = openat(job->dirfd, writer_file(name, job->id), flags, 0600);
-	return w->fd < 0 ? failed(w, CALL_OPEN, errno, 0) : 0;
-}
-
 /*
  * No zeros, nothing that compresses well, and no two writers alike, so that
  * neither holes nor deduplication nor compression take the work away.
  */
 static int writer_fill(struct writer *w)
 {
-	uint64_t x = 0x9e3779b97f4a7c15ULL * (w->job->id + 1);
+	uint64_t x = w->random;
 	size_t i, words = (w->job->bs + 7) / 8;
 	void *buf;
 
 	if (posix_memalign(&buf, w->job->align, words * 8))
-		return failed(w, CALL_MEMORY, ENOMEM, 0);
+		return writer_failed(w, CALL_MEMORY, ENOMEM, 0);
 	w->buf = buf;
 	for (i = 0; i < words; i++) {
 		x ^= x << 13;
@@ -139,71 +114,49 @@ static int writer_fill(struct writer *w)
 	return 0;
 }
 
-static int writer_flush(struct writer *w, uint64_t at)
-{
-	uint64_t start = now_ns();
-	int rc = fsync(w->fd) ? errno : 0;
-
-	w->state->flush_ns += now_ns() - start;
-	return rc ? failed(w, CALL_FSYNC, rc, at) : 0;
-}
-
-/* One pwrite(2) and what it took; returns its bytes or -errno. */
-static ssize_t write_once(struct writer *w, size_t len, uint64_t at)
-{
-	struct writer_state *s = w->state;
-	uint64_t start, end;
-	ssize_t n;
-
-	/* A block differs from those before it; the low bit keeps it from 0. */
-	w->buf[0] = (at + w->job->id) << 1 | 1;
-	start = now_ns();
-	n = pwrite(w->fd, w->buf, len, (off_t)at);
-	if (n < 0)
-		return errno == EINTR ? 0 : failed(w, CALL_WRITE, errno, at);
-	end = now_ns();
-	hist_add(&s->latency, end - start);
-	if (end - s->progress_ns > s->stall_ns)
-		s->stall_ns = end - s->progress_ns;
-	if (!s->first_ns)
-		s->first_ns = end;
-	s->progress_ns = end;
-	s->written_bytes += (uint64_t)n;
-	return n;
-}
-
-static bool writer_goes_on(const struct writer *w, uint64_t done)
+static bool writer_goes_on(const struct writer *w)
 {
 	if (atomic_load_explicit(&w->board->stop, memory_order_relaxed))
 		return false;
-	if (w->job->size && done >= w->job->size)
+	if (w->job->size && w->done >= w->job->size)
 		return false;
 	return !w->deadline_ns || w->job->prepare || w->state->progress_ns < w->deadline_ns;
 }
 
-static int write_all(struct writer *w)
+/*
+ * Waits until the next operation is due at --rate. A stop must not wait for it,
+ * and the wait is no stall.
+ */
+static void writer_pace(struct writer *w)
 {
 	const struct writer_job *job = w->job;
-	uint64_t done = 0, at = 0, len;
-	ssize_t n;
-	int rc;
+	struct timespec nap = {};
+	uint64_t due, now;
 
-	while (writer_goes_on(w, done)) {
-		if (at >= job->wrap)
-			at = 0;
-		len = job->bs < job->wrap - at ? job->bs : job->wrap - at;
-		n = write_once(w, len, at);
-		if (n < 0)
-			return (int)n;
-		done += (uint64_t)n;
-		at += (uint64_t)n;
-		if (n && job->fsync == FSYNC_EACH && !job->prepare) {
-			rc = writer_flush(w, at);
-			if (rc)
-				return rc;
-		}
+	if (!job->rate || job->prepare)
+		return;
+	due = w->state->start_ns +
+	      (uint64_t)((double)w->done * (double)NSEC_PER_SEC / (double)job->rate);
+	for (now = now_ns(); now < due; now = now_ns()) {
+		w->state->progress_ns = now;
+		if (!writer_goes_on(w))
+			return;
+		nap.tv_nsec = (long)(due - now < NAP_NS ? due - now : NAP_NS);
+		clock_nanosleep(CLOCK_MONOTONIC, 0, &nap, NULL);
 	}
-	return 0;
+	w->state->progress_ns = now;
+}
+
+static int writer_work(struct writer *w)
+{
+	int rc = 0;
+
+	while (!rc && writer_goes_on(w)) {
+		writer_pace(w);
+		if (writer_goes_on(w))
+			rc = w->shape->step(w);
+	}
+	return rc;
 }
 
 /* Waits at the barrier; a pipe that ends without `go` means that wbctl died. */
@@ -228,43 +181,71 @@ static void tell_dirtied(struct writer *w, struct fig before)
 	w->state->dirtied_known = bytes.known && !w->job->direct;
 }
 
+static uint64_t timeval_ns(struct timeval t)
+{
+	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_usec * 1000;
+}
+
+/* The process does nothing but this: its account is that of the clock. */
+static void tell_cpu(struct writer_state *s, const struct rusage *before)
+{
+	struct rusage now;
+
+	if (getrusage(RUSAGE_SELF, &now))
+		return;
+	s->cpu_user_ns = timeval_ns(now.ru_utime) - timeval_ns(before->ru_utime);
+	s->cpu_system_ns = timeval_ns(now.ru_stime) - timeval_ns(before->ru_stime);
+}
+
 static int writer_run(struct writer *w)
 {
 	struct writer_state *s = w->state;
-	int rc;
+	struct rusage usage = {};
+	int rc, ended;
 
+	getrusage(RUSAGE_SELF, &usage);
 	witness_begin(&w->witness, &s->before);
 	s->progress_ns = now_ns();
 	w->deadline_ns = w->job->time_ns ? s->progress_ns + w->job->time_ns : 0;
 	s->start_ns = s->progress_ns;
-	rc = write_all(w);
+	rc = writer_work(w);
 	s->write_end_ns = now_ns();
-	if (!rc && w->job->fsync == FSYNC_END && !atomic_load(&w->board->stop))
-		rc = writer_flush(w, s->written_bytes);
-	if (close(w->fd) && !rc)
-		rc = failed(w, CALL_CLOSE, errno, s->written_bytes);
+	ended = w->shape->end(w);
 	s->end_ns = now_ns();
 	witness_end(&w->witness, &s->before, &s->after, s->end_ns);
-	return rc;
+	tell_cpu(s, &usage);
+	return rc ? rc : ended;
+}
+
+/* What is not in memory is read from the device. */
+static int drop_pages(struct writer *w)
+{
+	int rc = posix_fadvise(w->fd, 0, 0, POSIX_FADV_DONTNEED);
+
+	return rc ? writer_failed(w, CALL_FADVISE, rc, 0) : 0;
 }
 
 /* Writes the file once and syncs it; nothing of it is measured. */
 static int writer_prepare(struct writer *w)
 {
-	int rc;
+	int rc, closed;
 
 	w->state->progress_ns = now_ns();
-	rc = write_all(w);
-	if (!rc && !atomic_load(&w->board->stop) && fsync(w->fd))
-		rc = failed(w, CALL_FSYNC, errno, w->job->size);
-	if (close(w->fd) && !rc)
-		rc = failed(w, CALL_CLOSE, errno, w->job->size);
-	return rc;
+	rc = writer_work(w);
+	if (!rc && !atomic_load(&w->board->stop))
+		rc = io_flush(w, w->fd, w->job->size);
+	if (!rc && w->job->drop)
+		rc = drop_pages(w);
+	closed = io_close(w, w->fd);
+	return rc ? rc : closed;
 }
 
 static int writer_main(const struct writer_job *job, struct writer_board *board)
 {
-	struct writer w = { .job = job, .board = board, .state = &board->w[job->id] };
+	struct writer w = {
+		.job = job, .board = board, .state = &board->w[job->id], .shape = job->shape,
+		.from_fd = -1, .random = SEED * (job->id + 1),
+	};
 	char name[16];
 	size_t i;
 	struct fig dirtied;
@@ -277,7 +258,7 @@ static int writer_main(const struct writer_job *job, struct writer_board *board)
 	for (i = 0; i < ARRAY_SIZE(job->close_fds); i++)
 		if (job->close_fds[i] >= 0)
 			close(job->close_fds[i]);
-	rc = writer_open(&w);
+	rc = w.shape->open(&w);
 	if (!rc)
 		rc = writer_fill(&w);
 	if (rc)

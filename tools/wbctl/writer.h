@@ -11,7 +11,7 @@
 
 /**
  * enum fsync_mode - when a writer calls fsync(2)
- * @FSYNC_END: After its last write.
+ * @FSYNC_END: After the last write of a file.
  * @FSYNC_EACH: After each write.
  * @FSYNC_NONE: Never.
  */
@@ -29,6 +29,12 @@ enum fsync_mode {
  * @CALL_WRITE: pwrite(2).
  * @CALL_FSYNC: fsync(2).
  * @CALL_CLOSE: close(2).
+ * @CALL_READ: pread(2).
+ * @CALL_MKDIR: Making its directory.
+ * @CALL_UNLINK: Removing a file.
+ * @CALL_RENAME: Renaming one.
+ * @CALL_STAT: Looking one up.
+ * @CALL_FADVISE: Dropping its pages.
  */
 enum writer_call {
 	CALL_NONE = 0,
@@ -37,29 +43,42 @@ enum writer_call {
 	CALL_WRITE,
 	CALL_FSYNC,
 	CALL_CLOSE,
+	CALL_READ,
+	CALL_MKDIR,
+	CALL_UNLINK,
+	CALL_RENAME,
+	CALL_STAT,
+	CALL_FADVISE,
 };
 
 /**
  * struct writer_state - what a writer tells, in shared memory
  * @start_ns: When it passed the barrier (CLOCK_MONOTONIC), 0: not yet.
  * @first_ns: When its first write ended, 0: not yet.
- * @progress_ns: When its last write ended.
+ * @progress_ns: When its last operation ended.
  * @write_end_ns: When it stopped writing, 0: not yet.
  * @end_ns: When its file was closed, 0: not yet.
  * @written_bytes: What its writes have returned so far.
+ * @read_bytes: What its reads have returned so far.
+ * @file_count: Files that it has made, of the shapes of many.
  * @flush_ns: Time in fsync(2).
- * @stall_ns: Longest time from the end of one write to the end of the next.
+ * @stall_ns: Longest time from the end of one operation to the end of the next.
  * @dirtied_bytes: What it has dirtied, by the kernel's account of the process.
  * @dirtied_known: That account is there, and of nothing else.
  * @failed_call: What failed (enum writer_call).
  * @failed_errno: How.
  * @failed_at: Offset of the write that failed.
- * @latency: Times of the calls of pwrite(2), in ns.
+ * @latency: Times of its operations, in ns: of calls of pwrite(2), and so on.
+ * @latency_sum_ns: Their sum.
+ * @over_2s_count: Those that took more than 2 s.
+ * @over_10s_count: More than 10 s.
+ * @cpu_user_ns: CPU time of its clock in user mode, 0 until its end.
+ * @cpu_system_ns: And in the kernel.
  * @before: What it said of itself right before its clock.
  * @after: And right after it; both are read when it has exited.
  *
  * Only the writer stores; one cache line per writer is not worth the care,
- * since it stores once a call of pwrite(2).
+ * since it stores once an operation.
  */
 struct writer_state {
 	atomic_ullong start_ns;
@@ -68,6 +87,8 @@ struct writer_state {
 	atomic_ullong write_end_ns;
 	atomic_ullong end_ns;
 	atomic_ullong written_bytes;
+	atomic_ullong read_bytes;
+	atomic_ullong file_count;
 	atomic_ullong flush_ns;
 	atomic_ullong stall_ns;
 	atomic_ullong dirtied_bytes;
@@ -76,6 +97,11 @@ struct writer_state {
 	atomic_int failed_errno;
 	atomic_ullong failed_at;
 	struct hist latency;
+	atomic_ullong latency_sum_ns;
+	atomic_ullong over_2s_count;
+	atomic_ullong over_10s_count;
+	atomic_ullong cpu_user_ns;
+	atomic_ullong cpu_system_ns;
 	struct testimony before;
 	struct testimony after;
 };
@@ -93,13 +119,18 @@ struct writer_board {
 	struct writer_state w[];
 };
 
+struct shape;
+
 /**
  * struct writer_job - what a writer is to do
  * @id: Its number, from 0.
+ * @shape: What it does.
  * @dirfd: The directory of its file.
+ * @from_dirfd: The directory of what it copies.
  * @size: Bytes to write, 0: until the time is up.
- * @wrap: Where it begins again at the start of the file.
+ * @wrap: Where it begins again at the start of the file; the length of a file.
  * @bs: Bytes in one write.
+ * @rate: Bytes per second at most, 0: as fast as it goes.
  * @time_ns: How long it writes at most, 0: any time.
  * @align: Alignment of the buffer.
  * @fsync: When it flushes.
@@ -107,6 +138,7 @@ struct writer_board {
  * @exists: The file is there and is rewritten.
  * @ask: Ask the module about itself, around the clock.
  * @prepare: Only write the file once and sync it, before the clock.
+ * @drop: Then drop it from the page cache.
  * @ready_fd: A byte goes there once it is ready.
  * @go_fd: The end of this pipe is the barrier.
  * @close_fds: What is wbctl's alone (its end of that pipe, its connection to
@@ -115,10 +147,13 @@ struct writer_board {
  */
 struct writer_job {
 	unsigned int id;
+	const struct shape *shape;
 	int dirfd;
+	int from_dirfd;
 	uint64_t size;
 	uint64_t wrap;
 	uint64_t bs;
+	uint64_t rate;
 	uint64_t time_ns;
 	size_t align;
 	enum fsync_mode fsync;
@@ -126,6 +161,7 @@ struct writer_job {
 	bool exists;
 	bool ask;
 	bool prepare;
+	bool drop;
 	int ready_fd;
 	int go_fd;
 	int close_fds[2];
@@ -142,6 +178,15 @@ struct writer_job {
  * Return: @buf.
  */
 const char *writer_file(char buf[static WRITER_FILE_LEN], unsigned int id);
+
+/**
+ * writer_directory() - the name of the directory of a writer of many files
+ * @buf: WRITER_FILE_LEN bytes.
+ * @id: The writer's number.
+ *
+ * Return: @buf.
+ */
+const char *writer_directory(char buf[static WRITER_FILE_LEN], unsigned int id);
 
 /**
  * writer_call_name() - what a writer was doing, for a sentence

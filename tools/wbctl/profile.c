@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Runs a profile: plans its steps, does one after the other, keeps what they gave. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "profile.h"
+
+/* As a run without --size; see there. */
+#define LEAST_TOTAL_BYTES (192ULL << 20)
+
+bool profile_installed(const char *program)
+{
+	const char *at = getenv("PATH"), *end;
+	char path[PATH_MAX];
+
+	for (; at && *at; at = *end ? end + 1 : end) {
+		end = strchrnul(at, ':');
+		snprintf(path, sizeof(path), "%.*s/%s", (int)(end - at), at, program);
+		if (!access(path, X_OK))
+			return true;
+	}
+	return false;
+}
+
+void step_default(struct fig *f, uint64_t v)
+{
+	if (!f->known)
+		*f = fig_of(v);
+}
+
+struct step *step_add(struct profile_run *p, enum shape_id shape, int kind, const char *fmt, ...)
+{
+	struct step *grown, *s;
+	va_list ap;
+
+	if (p->step_count == PROFILE_STEPS_MAX) {
+		refuse(WBCTL_USAGE, "--runs is too large: the profile has more than %d steps",
+		       PROFILE_STEPS_MAX);
+		return NULL;
+	}
+	grown = reallocarray(p->steps, p->step_count + 1, sizeof(*grown));
+	if (!grown) {
+		refuse(WBCTL_FAILED, "no memory");
+		return NULL;
+	}
+	p->steps = grown;
+	s = &grown[p->step_count++];
+	*s = (struct step){ .kind = kind, .o = *p->o };
+	s->o.shape = fig_of(shape);
+	s->o.profile = NULL;
+	s->o.json = NULL;
+	va_start(ap, fmt);
+	vsnprintf(s->name, sizeof(s->name), fmt, ap);
+	va_end(ap);
+	return s;
+}
+
+uint64_t profile_writers(const struct profile_run *p)
+{
+	return p->o->writers.known ? p->o->writers.v : p->profile->writers;
+}
+
+uint64_t profile_total(const struct profile_run *p)
+{
+	uint64_t total = p->sys.dirty_limit_bytes.v * 2;
+
+	if (p->o->size.known)
+		return p->o->size.v;
+	if (total < LEAST_TOTAL_BYTES)
+		total = LEAST_TOTAL_BYTES;
+	return total < p->space ? total : p->space;
+}
+
+uint64_t profile_part(uint64_t size, double share, uint64_t bs)
+{
+	uint64_t part = (uint64_t)((double)size * share);
+
+	return part < bs ? bs : part - part % bs;
+}
+
+const struct step *profile_next(const struct profile_run *p, const struct step *s, int kind)
+{
+	for (s = s ? s + 1 : p->steps; s && s < p->steps + p->step_count; s++)
+		if (s->done && (kind < 0 || s->kind == kind))
+			return s;
+	return NULL;
+}
+
+void profile_metric(struct profile_run *p, const char *prefix, const char *name,
+		    struct ratio value)
+{
+	char full[4 * METRIC_NAME_LEN];
+
+	snprintf(full, sizeof(full), "%s%s", prefix, name);
+	if (value.known && metric_name_ok(full))
+		metric_set(&p->metrics, full, value);
+}
+
+void profile_series(struct profile_run *p, const char *prefix, const char *name,
+		    const struct series *s)
+{
+	char full[2 * METRIC_NAME_LEN];
+
+	profile_metric(p, prefix, name, series_mean(s));
+	if (s->count < 2)
+		return;
+	snprintf(full, sizeof(full), "%s%s", prefix, name);
+	profile_metric(p, full, "_min", series_min(s));
+	profile_metric(p, full, "_max", series_max(s));
+	profile_metric(p, full, "_stddev", series_stddev(s));
+}
+
+struct ratio ratio_of_fig(struct fig f)
+{
+	return (struct ratio){ f.known, (double)f.v };
+}
+
+static void take_file(struct step_result *res, const struct report *rep, size_t i)
+{
+	const struct report_writer *w = &rep->writers[i];
+	struct step_file *f = &res->files[i];
+	size_t j;
+
+	*f = (struct step_file){
+		.written_bytes = w->written_bytes, .moved_bytes = w->moved_bytes,
+		.wall_ns = w->wall_ns, .write_ns = w->write_ns, .ops = w->ops, .mean = w->mean,
+		.extents = w->extents,
+	};
+	for (j = 0; j < rep->inode_count; j++)
+		if (rep->inodes[j].writer.v == i)
+			f->interleaved = rep->inodes[j].interleaved;
+	for (j = 0; j < rep->target_count; j++)
+		if (!strcmp(rep->targets[j].path, w->target))
+			f->target = j;
+}
+
+static char *notes_of(const struct report *rep, bool audit)
+{
+	char *text = NULL;
+	size_t size, i;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	if (audit)
+		report_audit_text(f, rep);
+	for (i = 0; i < rep->note_count; i++)
+		fprintf(f, "%s\n", rep->notes[i]);
+	fclose(f);
+	return text;
+}
+
+void step_take(struct step *s, const struct report *rep, bool audit)
+{
+	struct step_result *res = &s->res;
+	size_t i;
+
+	*res = (struct step_result){
+		.duration_ns = rep->duration_ns, .file_size = rep->file_size,
+		.rates = rep->rates, .during_ratio = rep->during_ratio, .all = rep->all,
+		.p99 = rep->writers[0].p99,
+		.laws_hold = audit_count(&rep->audit, AUDIT_HOLDS),
+		.laws_broken = audit_count(&rep->audit, AUDIT_BROKEN),
+		.laws_unchecked = audit_count(&rep->audit, AUDIT_UNCHECKED),
+	};
+	res->files = calloc(rep->writer_count, sizeof(*res->files));
+	for (i = 0; res->files && i < rep->writer_count; i++)
+		take_file(res, rep, i);
+	res->file_count = res->files ? rep->writer_count : 0;
+	s->cut = rep->interrupted || rep->module_lost;
+	for (i = 0; i < rep->writer_count; i++)
+		if (rep->writers[i].error)
+			s->cut = true;
+	s->doc = report_json(rep);
+	s->notes = notes_of(rep, audit || res->laws_broken);
+	s->done = true;
+}
+
+static int step_run(struct profile_run *p, struct step *s)
+{
+	struct run *r = run_new(&s->o, p->argc, p->argv);
+	int rc;
+
+	if (!r)
+		return WBCTL_FAILED;
+	r->live_to = p->live_to;
+	fprintf(p->live_to, "step %zu of %zu: %s\n", (size_t)(s - p->steps) + 1, p->step_count,
+		s->name);
+	fflush(p->live_to);
+	rc = run_execute(r);
+	if (r->rep && r->go_ns) {
+		step_take(s, r->rep, p->o->audit);
+		snprintf(p->where, sizeof(p->where), "%s", r->rep->where);
+	}
+	run_free(r);
+	return rc;
+}
+
+/* A step that ran to its end does not stop the others, even if its audit failed. */
+static int run_steps(struct profile_run *p)
+{
+	int rc = WBCTL_OK, one;
+	size_t i;
+
+	for (i = 0; i < p->step_count; i++) {
+		one = step_run(p, &p->steps[i]);
+		if (!rc)
+			rc = one;
+		if (one && (!p->steps[i].done || p->steps[i].cut))
+			break;
+	}
+	return rc;
+}
+
+void profile_free(struct profile_run *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->step_count; i++) {
+		free(p->steps[i].res.files);
+		free(p->steps[i].notes);
+		json_object_put(p->steps[i].doc);
+	}
+	free(p->steps);
+}
+
+static int check_profile(const struct profile_run *p)
+{
+	const struct run_opts *o = p->o;
+	const char *name = p->profile->name;
+
+	if (o->dirs.count < p->profile->dirs)
+		return refuse(WBCTL_USAGE, "--profile %s needs --dir %zu times: %s", name,
+			      p->profile->dirs, p->profile->needs);
+	if (o->include_flush && strcmp(name, "iozone"))
+		return refuse(WBCTL_USAGE, "--include-flush needs --profile iozone");
+	if (o->files.known && strcmp(name, "fsmark"))
+		return refuse(WBCTL_USAGE, "--files needs --profile fsmark or --shape files");
+	if (o->keep)
+		return refuse(WBCTL_USAGE, "--keep does not go with --profile");
+	return WBCTL_OK;
+}
+
+/* Where nothing can be found out, the step will say what is wrong. */
+static uint64_t space_of(const struct run_opts *o)
+{
+	const char *fallback = getenv("WBCTL_DIR"), *dir = ".";
+	struct statvfs vfs;
+
+	if (fallback && *fallback)
+		dir = fallback;
+	if (o->dirs.count)
+		dir = o->dirs.word[0];
+	if (statvfs(dir, &vfs))
+		return UINT64_MAX;
+	return (uint64_t)vfs.f_bavail * vfs.f_frsize / 2;
+}
+
+static int print(const struct profile_run *p)
+{
+	struct json_object *doc;
+	int rc = WBCTL_OK;
+
+	if (p->o->json) {
+		doc = profile_json(p);
+		rc = json_write(doc, p->o->json);
+		json_object_put(doc);
+		if (!strcmp(p->o->json, "-"))
+			return rc;
+	}
+	fputc('\n', stdout);
+	profile_text(stdout, p);
+	return out_flush() ? WBCTL_FAILED : rc;
+}
+
+int profile_run(const struct run_opts *o, int argc, char **argv)
+{
+	struct profile_run p = {
+		.profile = profile_find(o->profile), .o = o, .argc = argc, .argv = argv,
+		.live_to = o->json && !strcmp(o->json, "-") ? stderr : stdout,
+	};
+	int rc, printed = WBCTL_OK;
+
+	if (!p.profile)
+		return refuse(WBCTL_USAGE,
+			      "there is no profile '%s'; `wbctl profiles` lists them", o->profile);
+	sysinfo_read(&p.sys);
+	p.space = space_of(o);
+	p.runs = o->runs.known ? o->runs.v : p.profile->runs;
+	rc = check_profile(&p);
+	if (!rc)
+		rc = p.profile->plan(&p);
+	if (!rc)
+		rc = run_steps(&p);
+	if (profile_next(&p, NULL, -1)) {
+		p.profile->metrics(&p);
+		printed = print(&p);
+	}
+	profile_free(&p);
+	return printed ? printed : rc;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a profile gave, as a document of schema wbctl.profile/1. */
+#include "profile.h"
+
+/* What a profile says of the machine is what its first step says. */
+static void add_head(struct json_object *doc, const struct json_object *run)
+{
+	static const char *const keys[] = {
+		"wbctl_version", "source", "module_version", "kernel", "time", "command_line",
+		"memory_bytes", "cpus", "page_bytes", "sysctls", "limits",
+	};
+	struct json_object *value;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		if (json_object_object_get_ex(run, keys[i], &value))
+			json_object_object_add(doc, keys[i], json_object_get(value));
+}
+
+static struct json_object *step_json(const struct step *s)
+{
+	struct json_object *one = json_object_new_object();
+
+	json_object_object_add(one, "step", json_object_new_string(s->name));
+	json_object_object_add(one, "writers", json_object_new_uint64(s->res.file_count));
+	json_object_object_add(one, "run", json_object_get(s->doc));
+	return one;
+}
+
+struct json_object *profile_json(const struct profile_run *p)
+{
+	struct json_object *doc = json_object_new_object(), *steps = json_object_new_array();
+	const struct step *s = profile_next(p, NULL, -1);
+	const char *program = p->profile->program;
+	size_t done = 0;
+
+	json_object_object_add(doc, "schema", json_object_new_string("wbctl.profile/1"));
+	json_object_object_add(doc, "profile", json_object_new_string(p->profile->name));
+	if (s)
+		add_head(doc, s->doc);
+	json_object_object_add(doc, "driver", json_object_new_string("built-in"));
+	json_add_text(doc, "stands_in_for", program);
+	if (program)
+		json_object_object_add(doc, "program_installed",
+				       json_object_new_boolean(profile_installed(program)));
+	for (; s; s = profile_next(p, s, -1), done++)
+		json_object_array_add(steps, step_json(s));
+	json_object_object_add(doc, "interrupted", json_object_new_boolean(done < p->step_count));
+	json_object_object_add(doc, "metrics", metric_json(&p->metrics));
+	json_object_object_add(doc, "steps", steps);
+	return doc;
+}
