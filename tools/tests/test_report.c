@@ -169,8 +169,10 @@ static void fill(struct report *rep, bool module)
 	for (i = 0; i < 3; i++)
 		fill_writer(i, module);
 	for (i = 0; i < SAMPLES * 3; i++)
-		samples[i] = (struct report_sample){ fig_of(i * MIB),
-						     module ? fig_of(i * MS) : fig_none() };
+		samples[i] = (struct report_sample){
+			.written_bytes = fig_of(i * MIB),
+			.throttled_ns = module ? fig_of(i * MS) : fig_none(),
+		};
 	if (module) {
 		fill_module(rep);
 		fill_audit(&rep->audit);
@@ -225,7 +227,10 @@ static void check_watched(void)
 	fill(&rep, true);
 	watched[0] = (struct report_watched){
 		.label = "4711 a-name-of-fifteen", .pid = fig_of(4711), .tgid = fig_of(4711),
-		.comm = "a-name-of-fifteen",
+		.comm = "a-name-of-fifteen", .dirtied_bytes = fig_of(8 * MIB),
+		.t = { .count = fig_of(40), .slept_count = fig_of(12), .slept_ns = fig_of(600 * MS),
+		       .slept_max_ns = fig_of(200 * MS), .held_ns = fig_of(800 * MS) },
+		.throttled = ratio_of(0.05),
 	};
 	fill_ledger(&watched[0].ledger, 16000 * MS);
 	for (i = CLASS_RUNQUEUE; i < CLASSES; i++)

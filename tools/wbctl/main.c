@@ -64,7 +64,8 @@ static bool wants_help(int argc, char **argv)
 {
 	int i;
 
-	for (i = 1; i < argc; i++)
+	/* What follows -- is another program's. */
+	for (i = 1; i < argc && strcmp(argv[i], "--"); i++)
 		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
 			return true;
 	return false;

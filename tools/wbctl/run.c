@@ -27,10 +27,13 @@ static const struct opt run_options[] = {
 	{ "bs", "SIZE", OPT_SIZE, AT(bs), 1, 1ULL << 30, NULL,
 	  "Bytes in one pwrite(2) (64k)." },
 	{ "time", "TIME", OPT_TIME, AT(time), 1000000, 0, NULL,
-	  "Stop writing after that time. Without --size the files grow until then; those that reach their share of half of the free space are written again from the start.",
+	  "Stop writing after that time; with a command, stop it then. Without --size the files grow until then; those that reach their share of half of the free space are written again from the start.",
+	},
+	{ "metric", "NAME=REGEX", OPT_LIST, AT(metrics), 0, 0, NULL,
+	  "With a command: find a figure in what it prints; the last line counts that matches the POSIX extended REGEX, and of it the first group. May be repeated.",
 	},
 	{ "dir", "DIR", OPT_LIST, AT(dirs), 0, 0, NULL,
-	  "Where to write; may be repeated, the writers take turns ($WBCTL_DIR, or the current directory).",
+	  "Where to write; may be repeated, the writers take turns ($WBCTL_DIR, or the current directory). With a command: whose file systems' devices are measured; the command stays in the caller's directory.",
 	},
 	{ "fsync", "WHEN", OPT_NAME, AT(fsync), 0, 0, fsync_modes,
 	  "end: once after the last write (default); each: after each write; none." },
@@ -56,6 +59,59 @@ static const struct opt run_options[] = {
 	{ "without-module", NULL, OPT_NOT, AT(with_module), 0, 0, NULL,
 	  "Do not ask the module: what only it knows is '-'. Needs no root." },
 };
+
+/* What is about wbctl's own writers does not go together with a command. */
+static int check_command(const struct run_opts *o)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} refused[] = {
+		{ "writers", o->writers.known },
+		{ "size", o->size.known },
+		{ "bs", o->bs.known },
+		{ "fsync", o->fsync.known },
+		{ "direct", o->direct },
+		{ "rewrite", o->rewrite },
+		{ "keep", o->keep },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(refused); i++)
+		if (refused[i].given)
+			return refuse(WBCTL_USAGE,
+				      "--%s is about wbctl's own writers and does not apply to a command",
+				      refused[i].name);
+	return WBCTL_OK;
+}
+
+/* Takes the command behind -- off the command line. */
+static int take_command(struct run *r, int argc, char **argv)
+{
+	int rc;
+
+	if (argc < 0) {
+		if (r->o.metrics.count)
+			return refuse(WBCTL_USAGE, "--metric needs a command: -- COMMAND");
+		return WBCTL_OK;
+	}
+	if (!argc)
+		return refuse(WBCTL_USAGE, "a command is missing behind --");
+	rc = check_command(&r->o);
+	return rc ? rc : program_new(&r->program, argc, argv, &r->o.metrics);
+}
+
+static struct fig or_else(struct fig f, uint64_t v)
+{
+	return f.known ? f : fig_of(v);
+}
+
+static void set_defaults(struct run_opts *o)
+{
+	o->writers = or_else(o->writers, 3);
+	o->bs = or_else(o->bs, 64 << 10);
+	o->fsync = or_else(o->fsync, FSYNC_END);
+}
 
 /* Also tells where the figures come from. */
 static int check_options(struct run *r)
@@ -245,15 +301,26 @@ static int make_targets(struct run *r)
 	return WBCTL_OK;
 }
 
+/* What a run needs before it can fork, program or writers. */
+static int prepare_job(struct run *r)
+{
+	int rc;
+
+	if (r->program) {
+		r->time_ns = r->o.time.v;
+		return WBCTL_OK;
+	}
+	rc = choose_size(r);
+	return rc ? rc : check_space(r);
+}
+
 static int prepare(struct run *r)
 {
 	int rc = open_targets(r);
 
 	sysinfo_read(&r->sys);
 	if (!rc)
-		rc = choose_size(r);
-	if (!rc)
-		rc = check_space(r);
+		rc = prepare_job(r);
 	if (rc)
 		return rc;
 	r->board = writer_board_new(r->writers);
@@ -265,7 +332,7 @@ static int prepare(struct run *r)
 	/* Signals wait before there is anything to clean up after them. */
 	rc = run_open_fds(r);
 	if (!rc)
-		rc = make_targets(r);
+		rc = r->program ? program_open(r) : make_targets(r);
 	/* Last: what is refused is refused before anything is attached. */
 	if (!rc)
 		rc = source_attach(r);
@@ -278,8 +345,7 @@ static int remove_all(void *arg)
 	int rc, err = 0;
 	size_t i;
 
-	if (client_fd(r->module.client) >= 0)
-		close(client_fd(r->module.client));
+	module_leave(r);
 	for (i = 0; i < r->target_count; i++) {
 		rc = target_remove(&r->targets[i]);
 		if (rc)
@@ -350,6 +416,8 @@ static int verdict(const struct run *r, const struct report *rep)
 	if (audit_count(&rep->audit, AUDIT_BROKEN))
 		rc = refuse(WBCTL_FAILED, "the audit failed: %s",
 			    audit_verdict(&rep->audit, text, sizeof(text)));
+	if (r->program && program_verdict(r))
+		rc = WBCTL_FAILED;
 	if (r->signal)
 		rc = refuse(WBCTL_FAILED, "interrupted by SIG%s", sigabbrev_np(r->signal));
 	return rc;
@@ -410,6 +478,7 @@ static void release(struct run *r)
 		target_close(&r->targets[i]);
 	source_close(r);
 	writer_board_free(r->board, r->writers);
+	program_free(r->program);
 	free(r->procs);
 	free(r->targets);
 }
@@ -418,10 +487,7 @@ static int run_run(int argc, char **argv)
 {
 	struct run r = {
 		.o = {
-			.writers = fig_of(3),
-			.bs = fig_of(64 << 10),
 			.interval = fig_of(NSEC_PER_SEC),
-			.fsync = fig_of(FSYNC_END),
 			.with_module = true,
 		},
 		.argc = argc,
@@ -430,7 +496,7 @@ static int run_run(int argc, char **argv)
 		.signal_fd = -1, .stop_fd = -1, .timer_fd = -1,
 		.ready = { -1, -1 }, .go = { -1, -1 },
 	};
-	int rc;
+	int rc, words, command;
 
 	if (!r.argv)
 		return refuse(WBCTL_FAILED, "no memory");
@@ -439,16 +505,23 @@ static int run_run(int argc, char **argv)
 	r.argv[0] = "wbctl run";
 	argc--;
 	argv++;
+	for (words = 0; words < argc && strcmp(argv[words], "--"); words++)
+		;
+	command = words == argc ? -1 : argc - words - 1;
+	argc = words;
 	rc = opt_parse(run_options, ARRAY_SIZE(run_options), &argc, argv, &r.o);
 	if (!rc && argc)
 		rc = refuse(WBCTL_USAGE, "run takes no word '%s'", argv[0]);
+	if (!rc)
+		rc = take_command(&r, command, argv + words + 1);
+	set_defaults(&r.o);
 	if (!rc)
 		rc = check_options(&r);
 	if (!rc)
 		rc = check_json(&r.o);
 	if (!rc)
 		rc = ledgers_check(&r.ledgers, &r.o.watch);
-	r.writers = r.o.writers.v;
+	r.writers = r.program ? 1 : r.o.writers.v;
 	r.live_to = r.o.json && !strcmp(r.o.json, "-") ? stderr : stdout;
 	if (!rc)
 		rc = execute(&r);
@@ -459,9 +532,13 @@ static int run_run(int argc, char **argv)
 
 static void run_help(FILE *to)
 {
-	fprintf(to, "usage: wbctl run [OPTION]...\n\n");
+	fprintf(to, "usage: wbctl run [OPTION]... [-- COMMAND [ARG]...]\n\n");
 	wrap(to,
 	     "Starts writers behind one barrier and reports for each its throughput, what throttled it and for how long, how fair that was, and how much reached the device during the run and after it.",
+	     0, 0);
+	fputc('\n', to);
+	wrap(to,
+	     "With a COMMAND: runs it instead, follows it and all that it forks from their first instruction, and reports for each process what it dirtied and what throttled it, beside the figures that the command prints itself.",
 	     0, 0);
 	fputc('\n', to);
 	opt_help(to, run_options, ARRAY_SIZE(run_options));

@@ -9,9 +9,11 @@
 #include "metric.h"
 #include "module.h"
 #include "opt.h"
+#include "program.h"
 #include "source.h"
 #include "sysinfo.h"
 #include "target.h"
+#include "tree.h"
 #include "writer.h"
 
 #define RUN_WRITERS_MAX 1024
@@ -32,6 +34,7 @@
  * @source: enum source_kind, unknown: the module or nobody.
  * @audit: Print the audit in full.
  * @watch: Pids of processes to watch besides the writers.
+ * @metrics: Figures to find in what a program prints, NAME=REGEX.
  * @json: Where the JSON goes, NULL: none is wanted.
  */
 struct run_opts {
@@ -49,6 +52,7 @@ struct run_opts {
 	struct fig source;
 	bool audit;
 	struct opt_list watch;
+	struct opt_list metrics;
 	const char *json;
 };
 
@@ -86,11 +90,13 @@ struct proc {
  * struct sample - the counters at one moment
  * @t_ns: Since the barrier opened.
  * @device_bytes: What the devices have taken since then.
+ * @dirtied_bytes: What the program's tree has dirtied so far.
  * @w: For each writer, bytes written and time throttled so far.
  */
 struct sample {
 	uint64_t t_ns;
 	struct fig device_bytes;
+	struct fig dirtied_bytes;
 	struct {
 		uint64_t written_bytes;
 		struct fig throttled_ns;
@@ -106,7 +112,9 @@ struct sample {
  * @wall: Seconds since the epoch when it began.
  * @targets: Where it writes.
  * @target_count: How many places.
- * @writers: How many writers.
+ * @program: The program that runs instead of writers, NULL: none does.
+ * @tree: What the module says of it and of what it forked.
+ * @writers: How many writers; the program counts as one.
  * @size: Bytes that each writes, 0: until the time is up.
  * @wrap: Where each begins its file again.
  * @time_ns: How long they write, 0: any time.
@@ -152,6 +160,8 @@ struct run {
 	int64_t wall;
 	struct target *targets;
 	size_t target_count;
+	struct program *program;
+	struct tree tree;
 	size_t writers;
 	uint64_t size;
 	uint64_t wrap;

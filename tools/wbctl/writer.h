@@ -109,7 +109,7 @@ struct writer_board {
  * @prepare: Only write the file once and sync it, before the clock.
  * @ready_fd: A byte goes there once it is ready.
  * @go_fd: The end of this pipe is the barrier.
- * @close_fds: What is wbctl's alone (its end of that pipe, its connection to
+ * @close_fds: What is wbctl's alone (its end of that pipe, its connections to
  *	the module), to be closed; -1: nothing.
  * @parent: wbctl.
  */
@@ -128,7 +128,7 @@ struct writer_job {
 	bool prepare;
 	int ready_fd;
 	int go_fd;
-	int close_fds[2];
+	int close_fds[3];
 	pid_t parent;
 };
 
