@@ -10,6 +10,7 @@
 #include "report.h"
 #include "run.h"
 #include "taskio.h"
+#include "tracefs_run.h"
 
 /* More processes than these are one row. */
 #define ROWS_MAX 64
@@ -66,8 +67,8 @@ static int fill_program(struct report *rep, const struct run *r)
 	return 0;
 }
 
-/* What no source tells of the processes: the program itself, and how long it ran. */
-static void fill_alone(struct report *rep, const struct run *r)
+/* Without the module's rows: the program itself, and how all that it forked was throttled. */
+static bool fill_alone(struct report *rep, const struct run *r)
 {
 	struct report_writer *w = &rep->writers[rep->writer_count++];
 	char label[40];
@@ -79,6 +80,7 @@ static void fill_alone(struct report *rep, const struct run *r)
 	w->comm = strdup(r->program->name);
 	w->wall_ns = rep->duration_ns;
 	w->io_dirtied_bytes = rep->program->usage_dirtied_bytes;
+	return tracefs_fill_tree(&w->t, r);
 }
 
 static bool is_root(const struct run *r, const struct record *task)
@@ -202,7 +204,7 @@ static void fill_tree(struct report *rep, const struct run *r)
 }
 
 /* The sums, of which there is no throughput: nobody counted what calls returned. */
-static void fill_all(struct report *rep, bool known)
+static void fill_all(struct report *rep, bool dirtied, bool throttled)
 {
 	struct report_writer *all = &rep->all;
 
@@ -210,10 +212,10 @@ static void fill_all(struct report *rep, bool known)
 	all->written_bytes = fig_none();
 	all->throughput = fig_none();
 	all->throttled = fig_ratio(all->t.held_ns, all->ledger.wall_ns);
-	if (known)
-		return;
-	all->dirtied_bytes = fig_none();
-	memset(&all->t, 0, sizeof(all->t));
+	if (!dirtied)
+		all->dirtied_bytes = fig_none();
+	if (!throttled)
+		memset(&all->t, 0, sizeof(all->t));
 }
 
 static void fill_notes(struct report *rep, const struct run *r)
@@ -239,7 +241,7 @@ static void fill_notes(struct report *rep, const struct run *r)
 
 int report_fill_program(struct report *rep, const struct run *r)
 {
-	bool known = r->tree.read && !r->module.lost;
+	bool known = r->tree.read && !r->module.lost, throttled = known;
 
 	rep->writers = calloc(ROWS_MAX + 1, sizeof(*rep->writers));
 	if (!rep->writers || fill_program(rep, r))
@@ -247,8 +249,8 @@ int report_fill_program(struct report *rep, const struct run *r)
 	if (known)
 		fill_tree(rep, r);
 	else
-		fill_alone(rep, r);
-	fill_all(rep, known);
+		throttled = fill_alone(rep, r);
+	fill_all(rep, known, throttled);
 	report_fill_ledgers(rep, r);
 	fill_notes(rep, r);
 	return 0;
