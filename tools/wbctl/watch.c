@@ -176,9 +176,12 @@ static int until_deadline_ms(const struct run *r)
 
 	if (!end)
 		return -1;
-	if (end - now > INT32_MAX * 1000000ULL && end > now)
-		return INT32_MAX;
-	return end > now ? (int)((end - now) / 1000000) + 1 : 0;
+	if (end <= now)
+		return 0;
+	/* A day at most: it is looked at again then. */
+	if (end - now > 86400 * NSEC_PER_SEC)
+		return 86400 * 1000;
+	return (int)((end - now) / 1000000) + 1;
 }
 
 static void on_deadline(struct run *r)
