@@ -272,7 +272,15 @@ static int give_watcher(u32 portid)
 	return client ? 0 : -ENOTCONN;
 }
 
-static u32 watcher_of(u32 portid)
+/**
+ * wbtrace_control_watcher - a client's bit in the ledgers
+ * @portid: of its socket
+ *
+ * Context: process, may sleep.
+ *
+ * Return: the bit, 0 when it watches nobody.
+ */
+u32 wbtrace_control_watcher(u32 portid)
 {
 	struct client *client;
 	u32 watcher;
@@ -294,8 +302,8 @@ static int watch(u32 portid, pid_t pid)
 		return err;
 	if (!live->watchers && !wbtrace_hooks_attach(live, WBTRACE_GROUP_WATCH))
 		return -EOPNOTSUPP;
-	WRITE_ONCE(live->watchers, live->watchers | watcher_of(portid));
-	return wbtrace_ledger_watch(live, pid, watcher_of(portid));
+	WRITE_ONCE(live->watchers, live->watchers | wbtrace_control_watcher(portid));
+	return wbtrace_ledger_watch(live, pid, wbtrace_control_watcher(portid));
 }
 
 /**
@@ -310,7 +318,7 @@ unsigned int wbtrace_control_watched(u32 portid)
 	u32 watcher;
 
 	mutex_lock(&control_lock);
-	watcher = watcher_of(portid);
+	watcher = wbtrace_control_watcher(portid);
 	if (live && watcher)
 		count = wbtrace_ledger_count(live, watcher);
 	mutex_unlock(&control_lock);

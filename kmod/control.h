@@ -37,6 +37,7 @@ void wbtrace_control_lookup(u32 portid, struct wbtrace_client_config *config);
 void wbtrace_control_release(u32 portid);
 int wbtrace_control_enable(bool on);
 int wbtrace_control_reset(u32 tables);
+u32 wbtrace_control_watcher(u32 portid);
 unsigned int wbtrace_control_watched(u32 portid);
 void wbtrace_control_status(struct wbtrace_status *status);
 struct wbtrace_session *wbtrace_control_session(void);

@@ -290,6 +290,7 @@ static int dump_open(struct dump *dump, struct netlink_callback *cb)
 				  wbtrace_dump_attrs(cb)[A_QUERY], cb->extack);
 	if (err)
 		return err;
+	dump->query.watcher = wbtrace_control_watcher(NETLINK_CB(cb->skb).portid);
 	session = get_session(dump->kind, cb->extack);
 	if (IS_ERR(session))
 		return PTR_ERR(session);

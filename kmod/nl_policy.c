@@ -11,7 +11,7 @@
 #include "nl_policy.h"
 
 static const struct nla_policy
-wbtrace_nl_query_policy[WBTRACE_A_QUERY_PATHS + 1] = {
+wbtrace_nl_query_policy[WBTRACE_A_QUERY_WATCHED + 1] = {
 	[WBTRACE_A_QUERY_DEV] = { .type = NLA_U32 },
 	[WBTRACE_A_QUERY_INO] = { .type = NLA_U64 },
 	[WBTRACE_A_QUERY_PID] = { .type = NLA_U32 },
@@ -22,6 +22,7 @@ wbtrace_nl_query_policy[WBTRACE_A_QUERY_PATHS + 1] = {
 	[WBTRACE_A_QUERY_BY] = NLA_POLICY_MAX(NLA_U32, 5),
 	[WBTRACE_A_QUERY_COUNT_PAGES] = { .type = NLA_FLAG },
 	[WBTRACE_A_QUERY_PATHS] = { .type = NLA_FLAG },
+	[WBTRACE_A_QUERY_WATCHED] = { .type = NLA_FLAG },
 };
 
 static const struct nla_policy wbtrace_nl_no_attributes[2];

@@ -44,10 +44,10 @@ static const struct rules rules[] = {
 	},
 	[WBTRACE_KIND_TASK] = {
 		.by = BY_COUNTS,
-		.dump = HAS(PID) | HAS(TGID) | HAS(CGROUP) | ORDER,
+		.dump = HAS(PID) | HAS(TGID) | HAS(CGROUP) | HAS(WATCHED) | ORDER,
 		.needed = HAS(PID),
 		.needs = "wbtrace: a task is asked for by pid",
-		.takes = "wbtrace: tasks are selected by pid, tgid, cgroup, top, by",
+		.takes = "wbtrace: tasks are selected by pid, tgid, cgroup, watched, top, by",
 	},
 	[WBTRACE_KIND_WB] = {
 		.by = BY_COUNTS,
@@ -204,6 +204,9 @@ static bool task_matches(const struct wbtrace_query *query, const struct wbtrace
 		return false;
 	if (wbtrace_query_has(query, WBTRACE_A_QUERY_TGID) && task->tgid != query->tgid)
 		return false;
+	if (wbtrace_query_has(query, WBTRACE_A_QUERY_WATCHED) &&
+	    !(READ_ONCE(task->ledger.watchers) & query->watcher))
+		return false;
 	return !wbtrace_query_has(query, WBTRACE_A_QUERY_CGROUP) || task->cgroup == query->cgroup;
 }
 
@@ -246,7 +249,7 @@ bool wbtrace_query_matches(const struct wbtrace_query *query, enum wbtrace_kind 
 			   struct wbtrace_row *row)
 {
 	unsigned long filters = HAS(DEV) | HAS(INO) | HAS(PID) | HAS(TGID) | HAS(CGROUP) |
-				HAS(BDI);
+				HAS(BDI) | HAS(WATCHED);
 
 	if (!wbtrace_row_shown(row))
 		return false;

@@ -30,6 +30,7 @@ enum wbtrace_kind {
  * @bdi: filter
  * @top: how many rows
  * @by: sort key of @top
+ * @watcher: bit of the client that asks, for the filter watched
  */
 struct wbtrace_query {
 	unsigned long given;
@@ -41,6 +42,7 @@ struct wbtrace_query {
 	char bdi[sizeof_field(struct wbtrace_wb, name)];
 	u32 top;
 	u32 by;
+	u32 watcher;
 };
 
 /**

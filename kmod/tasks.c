@@ -51,13 +51,25 @@ static u64 default_cgroup(struct task_struct *task)
 #endif
 }
 
+/**
+ * wbtrace_task_rename - take over the name that a task has now
+ * @row: its row
+ * @task: the task
+ *
+ * Context: any.
+ */
+void wbtrace_task_rename(struct wbtrace_task *row, const struct task_struct *task)
+{
+	memcpy(row->comm, task->comm, sizeof(row->comm));
+	row->comm[sizeof(row->comm) - 1] = '\0';
+}
+
 static void task_fill(struct wbtrace_task *row, struct task_struct *task)
 {
 	row->start_ns = task->start_boottime;
 	row->pid = task->pid;
 	row->tgid = task->tgid;
-	memcpy(row->comm, task->comm, sizeof(row->comm));
-	row->comm[sizeof(row->comm) - 1] = '\0';
+	wbtrace_task_rename(row, task);
 	row->cgroup = default_cgroup(task);
 	if (task->flags & PF_KTHREAD)
 		row->flags = WBTRACE_ROW_FLAGS_KTHREAD;
@@ -140,8 +152,7 @@ bool wbtrace_task_refresh(struct wbtrace_task *row)
 	task = pid_task(find_pid_ns(row->pid, &init_pid_ns), PIDTYPE_PID);
 	if (task && task->start_boottime == row->start_ns) {
 		alive = true;
-		memcpy(row->comm, task->comm, sizeof(row->comm));
-		row->comm[sizeof(row->comm) - 1] = '\0';
+		wbtrace_task_rename(row, task);
 		row->cgroup = default_cgroup(task);
 	}
 	rcu_read_unlock();

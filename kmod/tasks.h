@@ -115,5 +115,6 @@ struct wbtrace_task *wbtrace_task_get_of(struct wbtrace_session *session,
 					 struct task_struct *task);
 void wbtrace_task_overflow(struct wbtrace_session *session, u64 dirtied_pages);
 bool wbtrace_task_refresh(struct wbtrace_task *row);
+void wbtrace_task_rename(struct wbtrace_task *row, const struct task_struct *task);
 
 #endif /* WBTRACE_TASKS_H */

@@ -207,6 +207,10 @@ image_with() {
 		install -D -m 644 /etc/netconfig "$root/etc/netconfig" || return 1
 		path=$dir/usr/sbin:$dir/sbin:$PATH
 		;;
+	dbench)
+		# What it plays.
+		install -D -m 644 /usr/share/dbench/client.txt "$root/usr/share/dbench/client.txt" || return 1
+		;;
 	esac
 	for name in $(image_with_programs "$2"); do
 		PATH=$path image_program "$root" "$name" || {

@@ -831,6 +831,8 @@ void client_put_query(struct nlmsghdr *nlh, __u8 cmd,
 		mnl_attr_put(nlh, WBTRACE_A_QUERY_COUNT_PAGES, 0, NULL);
 	if (q->paths)
 		mnl_attr_put(nlh, WBTRACE_A_QUERY_PATHS, 0, NULL);
+	if (q->watched)
+		mnl_attr_put(nlh, WBTRACE_A_QUERY_WATCHED, 0, NULL);
 	mnl_attr_nest_end(nlh, nest);
 }
 

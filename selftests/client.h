@@ -44,6 +44,7 @@ struct query {
 	__u32 by;
 	bool count_pages;
 	bool paths;
+	bool watched;
 };
 
 struct work {

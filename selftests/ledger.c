@@ -473,6 +473,31 @@ TEST_F(ledger, follows_forks)
 	EXPECT_EQ(0, config.v[WBTRACE_A_CONFIG_WATCHED_COUNT]);
 }
 
+/* A socket can ask for the tasks that it watched itself, the dead too, by their last names. */
+TEST_F(ledger, a_socket_asks_for_its_own)
+{
+	const struct query own = { .watched = true };
+	static struct client other;
+	struct account a;
+	int result;
+	size_t i;
+	pid_t pid;
+
+	pid = start_watched(&self->client, self->go, fork_and_wait, &result);
+	finish_watched(pid, self->go, result, &a);
+	ASSERT_EQ(0, client_dump(&self->client, WBTRACE_CMD_TASK, &own, &self->rows));
+	EXPECT_EQ(2, self->rows.n);
+	for (i = 0; i < self->rows.n; i++)
+		EXPECT_TRUE(self->rows.row[i].v[WBTRACE_A_TASK_FLAGS] & WBTRACE_ROW_FLAGS_GONE);
+	EXPECT_TRUE(!!rows_find(&self->rows, WBTRACE_A_TASK_PID, pid));
+	ASSERT_EQ(0, client_open(&other));
+	watch(&other, getpid());
+	ASSERT_EQ(0, client_dump(&other, WBTRACE_CMD_TASK, &own, &self->rows));
+	EXPECT_EQ(1, self->rows.n);
+	EXPECT_FALSE(!!rows_find(&self->rows, WBTRACE_A_TASK_PID, pid));
+	client_close(&other);
+}
+
 static bool switch_is_detached(void *data)
 {
 	const struct row *probe;

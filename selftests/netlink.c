@@ -186,6 +186,7 @@ TEST_F(request, wrong_length)
 		{ WBTRACE_A_QUERY_BY, { 2, 8 } },
 		{ WBTRACE_A_QUERY_COUNT_PAGES, { 1, 4 } },
 		{ WBTRACE_A_QUERY_PATHS, { 1, 4 } },
+		{ WBTRACE_A_QUERY_WATCHED, { 1, 4 } },
 	};
 	struct client *c = &self->client;
 	static const __u64 value[2] = { 1, 1 };

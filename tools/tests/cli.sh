@@ -283,7 +283,7 @@ writers() {
 	check "what was not measured is left out" json \
 		"all('dirtied_bytes' not in w and 'throttle' not in w for w in d['writers'])"
 	schema "$tmp/run.json"
-	"$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --time 300ms --interval 50ms \
+	"$WBCTL" run --without-module --dir "$tmp/w" --writers 2 --time 1s --interval 50ms \
 		>"$tmp/out" 2>&1
 	check "a run by time" test $? = 0 -a "$(grep -c 'written, ' "$tmp/out")" -ge 3
 	"$WBCTL" run --without-module --dir "$tmp/w" --writers 1 --size 1M --keep >"$tmp/out" 2>&1

@@ -267,7 +267,10 @@ static void check_watched(void)
 	fill(&rep, true);
 	watched[0] = (struct report_watched){
 		.label = "4711 a-name-of-fifteen", .pid = fig_of(4711), .tgid = fig_of(4711),
-		.comm = "a-name-of-fifteen",
+		.comm = "a-name-of-fifteen", .dirtied_bytes = fig_of(8 * MIB),
+		.t = { .count = fig_of(40), .slept_count = fig_of(12), .slept_ns = fig_of(600 * MS),
+		       .slept_max_ns = fig_of(200 * MS), .held_ns = fig_of(800 * MS) },
+		.throttled = ratio_of(0.05),
 	};
 	fill_ledger(&watched[0].ledger, 16000 * MS);
 	for (i = CLASS_RUNQUEUE; i < CLASSES; i++)
@@ -309,6 +312,48 @@ static void check_profile(void)
 	cpu_profile_derive(&p);
 	rep.profile = &p;
 	check("profile", &rep);
+}
+
+/* Two processes and a row of others, with what the program says of itself. */
+static void check_program(void)
+{
+	static char fio[8] = "fio", job[16] = "a job.fio";
+	static char *argv[2] = { fio, job };
+	static struct metric_list metrics;
+	struct report_program program = {
+		.argc = 2, .argv = argv, .name = "fio", .status = "exited with status 0",
+		.exit_status = fig_of(0), .timed_out = fig_of(0), .left_count = fig_of(0),
+		.process_count = fig_of(70), .task_count = fig_of(72),
+		.usage_user_ns = fig_of(120 * MS), .usage_system_ns = fig_of(2400 * MS),
+		.usage_dirtied_bytes = fig_of(288 * MIB), .flushed_rate = fig_of(17 * MIB),
+	};
+	struct report rep;
+
+	fill(&rep, true);
+	rep.program = &program;
+	writers[0].label = "1000 fio";
+	writers[1].label = "1001 fio";
+	writers[2] = (struct report_writer){
+		.label = "(68 others)", .others = fig_of(68), .dirtied_bytes = fig_of(96 * MIB),
+		.t = writers[2].t,
+	};
+	watched[0] = (struct report_watched){
+		.pid = fig_of(1000), .tgid = fig_of(1000), .comm = "fio",
+		.dirtied_bytes = fig_of(96 * MIB),
+	};
+	writers[0].tasks = watched;
+	writers[0].task_count = 1;
+	rep.samples[1].dirtied_bytes = fig_of(96 * MIB);
+	metric_set(&metrics, "write_bytes_per_s", ratio_of(26.5 * MIB));
+	metric_set(&metrics, "write_bytes", ratio_of(288 * MIB));
+	metric_set(&metrics, "latency_ns", ratio_of(1.5 * MS));
+	metric_set(&metrics, "answer", ratio_of(42.5));
+	metric_set(&metrics, "missing", (struct ratio){ .known = false });
+	rep.metrics = &metrics;
+	report_sum(&rep);
+	rep.all.written_bytes = fig_none();
+	rep.all.throughput = fig_none();
+	check("program", &rep);
 }
 
 /* A device that is not there, a run that was interrupted, a writer that failed. */
@@ -377,6 +422,7 @@ int main(void)
 	check_huge();
 	check_watched();
 	check_profile();
+	check_program();
 	check_bad();
 	check_shape();
 	return tap_end();

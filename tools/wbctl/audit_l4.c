@@ -15,7 +15,8 @@ static void give_up(struct run *r)
 
 void audit_l4_open(struct run *r)
 {
-	if (r->o.audit && reader_open(&r->audit.reader))
+	/* The stream is read of tasks whose pids are known before; a program forks. */
+	if (r->o.audit && !r->program && reader_open(&r->audit.reader))
 		give_up(r);
 }
 

@@ -254,7 +254,7 @@ static void check_l1(struct audit_law *law, const struct run *r, char (*labels)[
 static void check_l4(struct audit_law *law, const struct run *r, const struct report *rep,
 		     char (*labels)[32])
 {
-	const struct audit_oracle_l4 *o = r->audit.l4;
+	const struct audit_oracle_l4 *o = r->program ? NULL : r->audit.l4;
 	size_t i, n = o && o->count == r->writers ? o->count : 0;
 	struct audit_pauses *tasks = calloc(n + 1, sizeof(*tasks));
 
@@ -291,6 +291,9 @@ static void check_l5(struct audit_law *law, const struct run *r, const struct re
 	struct audit_file *files = calloc(r->writers, sizeof(*files));
 	size_t i, n = r->audit.alloc && r->audit.drained && files ? r->writers : 0;
 
+	if (r->program)
+		n = 0;
+
 	for (i = 0; i < n; i++) {
 		fill_file(&files[i], &r->audit.w[i], labels[i]);
 		files[i].cow = !strcmp(rep->writers[i].fs_type, "btrfs");
@@ -301,12 +304,14 @@ static void check_l5(struct audit_law *law, const struct run *r, const struct re
 	free(files);
 }
 
-static void check_l6(struct audit_law *law, const struct report *rep, char (*labels)[32])
+static void check_l6(struct audit_law *law, const struct run *r, const struct report *rep,
+		     char (*labels)[32])
 {
-	struct audit_ledger *ledgers = calloc(rep->writer_count, sizeof(*ledgers));
-	size_t i;
+	/* A program's tasks have no clock of their own to compare with. */
+	size_t i, n = r->program ? 0 : rep->writer_count;
+	struct audit_ledger *ledgers = calloc(n + 1, sizeof(*ledgers));
 
-	for (i = 0; ledgers && i < rep->writer_count; i++) {
+	for (i = 0; ledgers && i < n; i++) {
 		ledgers[i].label = labels[i];
 		/* A writer that was killed could not ask at the end of its clock. */
 		if (!rep->writers[i].ledger_own.v)
@@ -315,7 +320,7 @@ static void check_l6(struct audit_law *law, const struct report *rep, char (*lab
 		ledgers[i].sum = ledger_sum(&rep->writers[i].ledger);
 		ledgers[i].clock = rep->writers[i].wall_ns;
 	}
-	audit_l6(law, ledgers, ledgers ? rep->writer_count : 0);
+	audit_l6(law, ledgers, ledgers ? n : 0);
 	free(ledgers);
 }
 
@@ -342,6 +347,23 @@ static void append(struct audit_law *law, const char *fmt, ...)
 	va_end(ap);
 }
 
+/* The program's part of what all tasks dirtied; it cannot be more. */
+static void note_tree(struct audit *a, const struct run *r, const struct report *rep)
+{
+	struct fig tree = rep->all.dirtied_bytes, usage = rep->program->usage_dirtied_bytes;
+	struct fig all = fig_grown(r->audit.start.tasks_dirtied, r->audit.end.tasks_dirtied);
+	char ours[FORMAT_LEN], theirs[FORMAT_LEN];
+
+	if (!tree.known)
+		return;
+	append(&a->law[1], "; the program's tree %s, by getrusage(2) %s",
+	       format_fig(ours, UNIT_BYTES, tree), format_fig(theirs, UNIT_BYTES, usage));
+	if (all.known && tree.v > all.v) {
+		a->law[1].holds = AUDIT_BROKEN;
+		append(&a->law[1], ", more than all tasks together");
+	}
+}
+
 /* What else the kernel counts: the tasks' own I/O accounts, the devices' sectors. */
 static void note_others(struct audit *a, const struct run *r, const struct report *rep)
 {
@@ -349,9 +371,11 @@ static void note_others(struct audit *a, const struct run *r, const struct repor
 	char ours[FORMAT_LEN], theirs[FORMAT_LEN];
 	size_t i;
 
-	for (i = 0; i < r->writers; i++)
+	for (i = 0; i < r->writers && !r->program; i++)
 		io = fig_add(io, rep->writers[i].io_dirtied_bytes);
-	if (io.known && dirtied.known && !r->o.direct)
+	if (r->program)
+		note_tree(a, r, rep);
+	else if (io.known && dirtied.known && !r->o.direct)
 		append(&a->law[1], "; the writers %s, by /proc/PID/io %s",
 		       format_fig(ours, UNIT_BYTES, dirtied), format_fig(theirs, UNIT_BYTES, io));
 	io = fig_add(r->during_bytes, r->after_bytes);
@@ -374,7 +398,7 @@ void audit_build(struct audit *a, const struct run *r, const struct report *rep)
 		audit_l3(&a->law[2], &r->audit.start, &r->audit.end);
 		check_l4(&a->law[3], r, rep, labels);
 		check_l5(&a->law[4], r, rep, labels);
-		check_l6(&a->law[5], rep, labels);
+		check_l6(&a->law[5], r, rep, labels);
 		check_l7(&a->law[6], r->module.info_end);
 		audit_l8(&a->law[7], &r->audit.start, &r->audit.end);
 		note_others(a, r, rep);

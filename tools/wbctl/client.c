@@ -238,6 +238,8 @@ static int put_query(struct nl_msg *msg, const struct query *q)
 		rc |= nla_put_flag(msg, WBTRACE_A_QUERY_COUNT_PAGES);
 	if (q->paths)
 		rc |= nla_put_flag(msg, WBTRACE_A_QUERY_PATHS);
+	if (q->watched)
+		rc |= nla_put_flag(msg, WBTRACE_A_QUERY_WATCHED);
 	nla_nest_end(msg, nest);
 	return rc ? -EMSGSIZE : 0;
 }

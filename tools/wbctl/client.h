@@ -26,6 +26,7 @@ struct client;
  * @bdi: Only this bdi, NULL: any.
  * @count_pages: Count the pages in the page cache too.
  * @paths: Find paths too.
+ * @watched: Only tasks that this client watches or has watched.
  */
 struct query {
 	struct fig dev;
@@ -38,6 +39,7 @@ struct query {
 	const char *bdi;
 	bool count_pages;
 	bool paths;
+	bool watched;
 };
 
 /**

@@ -15,10 +15,9 @@ static int sync_all(void *arg)
 	int err = 0;
 	size_t i;
 
-	if (client_fd(r->module.client) >= 0)
-		close(client_fd(r->module.client));
+	module_leave(r);
 	for (i = 0; i < r->target_count; i++)
-		if (syncfs(r->targets[i].own_fd))
+		if (syncfs(r->targets[i].own_fd < 0 ? r->targets[i].fd : r->targets[i].own_fd))
 			err = errno;
 	return err;
 }

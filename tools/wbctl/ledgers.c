@@ -23,30 +23,43 @@ int ledgers_check(struct ledgers *l, const struct opt_list *words)
 		if (kill((pid_t)pid, 0) && errno == ESRCH)
 			return refuse(WBCTL_USAGE, "--watch %s: there is no such process",
 				      words->word[i]);
-		l->watched[l->watched_count++].pid = (pid_t)pid;
+		l->watched[l->watched_count++] = (pid_t)pid;
 	}
 	return WBCTL_OK;
 }
 
-static void watch_one(struct run *r, pid_t pid)
+static void note_failure(struct ledgers *l, const struct client *c, int rc)
 {
-	struct ledgers *l = &r->ledgers;
-	int rc = client_watch(r->module.client, pid);
-
 	if (!rc || l->rc)
 		return;
 	l->rc = rc;
-	snprintf(l->why, sizeof(l->why), "%s", client_why(r->module.client));
+	snprintf(l->why, sizeof(l->why), "%s", client_why(c));
+}
+
+/* Holds the probes attached too, as whoever watches must. */
+static void watch_others(struct ledgers *l)
+{
+	int rc;
+	size_t i;
+
+	if (!l->watched_count)
+		return;
+	rc = client_open(&l->client);
+	if (!rc)
+		rc = client_attach(l->client);
+	for (i = 0; !rc && i < l->watched_count; i++)
+		rc = client_watch(l->client, l->watched[i]);
+	note_failure(l, l->client, rc);
 }
 
 void ledgers_watch(struct run *r)
 {
+	struct client *c = r->module.client;
 	size_t i;
 
 	for (i = 0; i < r->writers; i++)
-		watch_one(r, r->procs[i].pid);
-	for (i = 0; i < r->ledgers.watched_count; i++)
-		watch_one(r, r->ledgers.watched[i].pid);
+		note_failure(&r->ledgers, c, client_watch(c, r->procs[i].pid));
+	watch_others(&r->ledgers);
 }
 
 /* Tables that a module may not have: it then refuses, and they stay empty. */
@@ -55,18 +68,12 @@ static bool read_table(struct run *r, int cmd, const struct attr_set *set, struc
 	return !client_dump(r->module.client, cmd, set, NULL, rows);
 }
 
-static void read_watched(struct run *r, size_t at)
+static void read_watched(struct ledgers *l, struct rows *rows)
 {
-	struct query q = {};
-	struct watched *w;
-	size_t i;
+	const struct query q = { .watched = true };
 
-	for (i = 0; i < r->ledgers.watched_count; i++) {
-		w = &r->ledgers.watched[i];
-		q.tgid = fig_of((uint64_t)w->pid);
-		client_dump(r->module.client, WBTRACE_CMD_TASK, &attrs_task, &q,
-			    (struct rows *)((char *)w + at));
-	}
+	if (l->client)
+		client_dump(l->client, WBTRACE_CMD_TASK, &attrs_task, &q, rows);
 }
 
 void ledgers_start(struct run *r)
@@ -75,14 +82,14 @@ void ledgers_start(struct run *r)
 
 	l->devices = read_table(r, WBTRACE_CMD_DEVICE, &attrs_device, &l->devices_start);
 	read_table(r, WBTRACE_CMD_STACK, &attrs_stack, &l->stacks_start);
-	read_watched(r, offsetof(struct watched, start));
+	read_watched(l, &l->watched_start);
 }
 
 void ledgers_end(struct run *r)
 {
 	struct ledgers *l = &r->ledgers;
 
-	read_watched(r, offsetof(struct watched, end));
+	read_watched(l, &l->watched_end);
 	read_table(r, WBTRACE_CMD_STACK, &attrs_stack, &l->stacks_end);
 	if (l->devices)
 		read_table(r, WBTRACE_CMD_DEVICE, &attrs_device, &l->devices_end);
@@ -91,13 +98,11 @@ void ledgers_end(struct run *r)
 void ledgers_free(struct run *r)
 {
 	struct ledgers *l = &r->ledgers;
-	size_t i;
 
-	for (i = 0; i < l->watched_count; i++) {
-		record_free(l->watched[i].start.first);
-		record_free(l->watched[i].end.first);
-	}
+	record_free(l->watched_start.first);
+	record_free(l->watched_end.first);
 	free(l->watched);
+	client_close(l->client);
 	record_free(l->stacks_start.first);
 	record_free(l->stacks_end.first);
 	record_free(l->devices_start.first);

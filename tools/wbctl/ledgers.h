@@ -9,23 +9,15 @@
 struct run;
 
 /**
- * struct watched - a process that --watch names
- * @pid: Its pid.
- * @start: Its threads' rows of the task table when the clock started.
- * @end: When the last writer was done.
- */
-struct watched {
-	pid_t pid;
-	struct rows start;
-	struct rows end;
-};
-
-/**
  * struct ledgers - what is read for the ledgers of a run
  * @rc: 0, or why somebody is not watched, a -errno.
  * @why: The same in the module's words, or "".
  * @watched_count: Processes of --watch.
- * @watched: They.
+ * @watched: Their pids.
+ * @client: The connection that watches them, apart from the run's own: the
+ *	module knows what they forked by it. NULL: there is nobody to watch.
+ * @watched_start: Rows of their threads when the clock started.
+ * @watched_end: The same and what they forked, when the last writer was done.
  * @stacks_start: The stack table when the clock started.
  * @stacks_end: When the last writer was done.
  * @devices_start: The device table when the clock started.
@@ -36,7 +28,10 @@ struct ledgers {
 	int rc;
 	char why[128];
 	size_t watched_count;
-	struct watched *watched;
+	pid_t *watched;
+	struct client *client;
+	struct rows watched_start;
+	struct rows watched_end;
 	struct rows stacks_start;
 	struct rows stacks_end;
 	struct rows devices_start;

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "run.h"
@@ -179,6 +180,8 @@ void module_start(struct run *r)
 		read_inodes(r, offsetof(struct proc, inode_start));
 	if (usable(&r->module))
 		ledgers_start(r);
+	if (usable(&r->module) && r->program)
+		tree_start(r);
 }
 
 static struct fig throttled_so_far(const struct record *task)
@@ -199,6 +202,10 @@ void module_sample(struct run *r, struct fig *throttled)
 		throttled[i] = fig_none();
 	if (!usable(&r->module))
 		return;
+	if (r->program) {
+		tree_sample(r, throttled);
+		return;
+	}
 	read_tasks(r, offsetof(struct proc, task_end));
 	for (i = 0; i < r->writers; i++) {
 		p = &r->procs[i];
@@ -231,6 +238,8 @@ void module_end(struct run *r)
 
 	if (usable(m))
 		read_tasks(r, offsetof(struct proc, task_end));
+	if (usable(m) && r->program)
+		tree_end(r);
 	if (usable(m))
 		ledgers_end(r);
 	if (usable(m))
@@ -257,8 +266,19 @@ void module_close(struct run *r)
 	record_free(m->info);
 	record_free(m->info_end);
 	audit_free(r);
+	tree_free(&r->tree);
 	ledgers_free(r);
 	client_close(m->client);
+}
+
+void module_leave(const struct run *r)
+{
+	const int fds[] = { client_fd(r->module.client), client_fd(r->ledgers.client) };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(fds); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
 }
 
 const struct record *module_row_of(const struct rows *rows, const struct record *wb)

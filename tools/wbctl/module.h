@@ -66,6 +66,14 @@ void module_end(struct run *r);
 void module_close(struct run *r);
 
 /**
+ * module_leave() - close a child's copies of the connections
+ * @r: The run.
+ *
+ * Probes stay attached until the last copy is closed.
+ */
+void module_leave(const struct run *r);
+
+/**
  * module_row_of() - the row of a wb in another dump
  * @rows: The dump.
  * @wb: The row.

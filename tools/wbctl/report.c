@@ -74,8 +74,7 @@ static struct fig slept_for(const struct record *t, uint32_t kind)
 	return fig_of(0);
 }
 
-/* The throttling between two rows; without a first one the task was new. */
-static void throttle_of(struct report_throttle *t, const struct record *start,
+void report_throttle_of(struct report_throttle *t, const struct record *start,
 			const struct record *end, int nest)
 {
 	const struct record *a = record_nest(start, nest), *b = record_nest(end, nest);
@@ -114,11 +113,9 @@ static void throttle_of(struct report_throttle *t, const struct record *start,
 	}
 }
 
-/* A writer that the module never saw, though it would have: all zero. */
-static void throttle_nothing(struct report_writer *w)
+void report_throttle_nothing(struct report_throttle *t)
 {
-	w->dirtied_bytes = fig_of(0);
-	w->t = (struct report_throttle){
+	*t = (struct report_throttle){
 		.count = fig_of(0), .no_pause_count = fig_of(0), .requested_ns = fig_of(0),
 		.dirtied_bytes = fig_of(0), .slept_count = fig_of(0), .slept_ns = fig_of(0),
 		.slept_max_ns = fig_of(0), .held_count = fig_of(0), .held_ns = fig_of(0),
@@ -126,6 +123,13 @@ static void throttle_nothing(struct report_writer *w)
 		.by_limit_ns = { fig_of(0), fig_of(0), fig_of(0), fig_of(0) },
 		.no_writeback_ns = fig_of(0),
 	};
+}
+
+/* A writer that the module never saw, though it would have: all zero. */
+static void throttle_nothing(struct report_writer *w)
+{
+	w->dirtied_bytes = fig_of(0);
+	report_throttle_nothing(&w->t);
 }
 
 static void writer_module(struct report *rep, const struct run *r, size_t i)
@@ -149,7 +153,7 @@ static void writer_module(struct report *rep, const struct run *r, size_t i)
 	}
 	w->dirtied_bytes = grown(p->task_start, p->task_end, WBTRACE_A_TASK_DIRTIED_BYTES,
 				 !p->task_start);
-	throttle_of(&w->t, p->task_start, p->task_end, WBTRACE_A_TASK_THROTTLE);
+	report_throttle_of(&w->t, p->task_start, p->task_end, WBTRACE_A_TASK_THROTTLE);
 }
 
 /* Times since the barrier; a writer that was killed ends with the run. */
@@ -273,7 +277,7 @@ static void fill_writer(struct report *rep, const struct run *r, size_t i)
 	w->error = writer_error(r, i);
 }
 
-static void sum_throttle(struct report_throttle *all, const struct report_throttle *t)
+void report_throttle_add(struct report_throttle *all, const struct report_throttle *t)
 {
 	size_t i;
 
@@ -355,7 +359,7 @@ static void sum_writers(struct report *rep)
 		all->max = fig_max(all->max, w->max);
 		wall = fig_add(wall, w->wall_ns);
 		ledger_add(&all->ledger, &w->ledger, !i);
-		sum_throttle(&all->t, &w->t);
+		report_throttle_add(&all->t, &w->t);
 	}
 	all->wall_ns = rep->duration_ns;
 	sum_rates(rep, latency_ns);
@@ -389,6 +393,9 @@ void report_sum(struct report *rep)
 
 	sum_writers(rep);
 	memset(f, 0, sizeof(*f));
+	/* The processes of a program are not meant to be alike. */
+	if (rep->program)
+		goto out;
 	if (!x)
 		return;
 	for (i = 0; i < rep->writer_count; i++)
@@ -401,6 +408,7 @@ void report_sum(struct report *rep)
 	f->throttle_min_max = min_max_ratio(x, rep->writer_count);
 	f->stall_ns = rep->all.stall_ns;
 	find_slowest(rep);
+out:
 	free(x);
 }
 
@@ -425,22 +433,28 @@ static bool is_of_device(const struct run *r, const struct report_wb *wb)
 	return false;
 }
 
+static bool is_through(const struct record *inode, const struct report_wb *wb)
+{
+	struct fig cgroup = record_fig(inode, WBTRACE_A_INODE_CGROUP);
+	const char *bdi = record_text(inode, WBTRACE_A_INODE_BDI);
+
+	return bdi && wb->bdi && !strcmp(bdi, wb->bdi) && cgroup.known == wb->cgroup.known &&
+	       cgroup.v == wb->cgroup.v;
+}
+
 static bool is_ours(const struct run *r, const struct report_wb *wb)
 {
-	const struct record *inode;
-	struct fig cgroup;
-	const char *bdi;
+	const struct proc *p;
 	size_t i;
 
 	if (r->shape->many)
 		return is_of_device(r, wb);
+	for (i = 0; i < r->tree.inode_count; i++)
+		if (is_through(r->tree.inodes[i].end, wb))
+			return true;
 	for (i = 0; i < r->writers; i++) {
-		inode = r->procs[i].inode_end ? r->procs[i].inode_end :
-			r->procs[i].inode_start;
-		bdi = record_text(inode, WBTRACE_A_INODE_BDI);
-		cgroup = record_fig(inode, WBTRACE_A_INODE_CGROUP);
-		if (bdi && wb->bdi && !strcmp(bdi, wb->bdi) && cgroup.known == wb->cgroup.known &&
-		    cgroup.v == wb->cgroup.v)
+		p = &r->procs[i];
+		if (is_through(p->inode_end ? p->inode_end : p->inode_start, wb))
 			return true;
 	}
 	return false;
@@ -457,7 +471,7 @@ static void fill_wb(struct report *rep, struct report_wb *w, const struct run *r
 	w->cgroup = record_fig(end, WBTRACE_A_WB_CGROUP);
 	w->ours = fig_of(is_ours(r, w));
 	if (wb_stayed(rep, r, start, end)) {
-		throttle_of(&t, start, end, WBTRACE_A_WB_THROTTLE);
+		report_throttle_of(&t, start, end, WBTRACE_A_WB_THROTTLE);
 		w->dirtied_bytes = grown(start, end, WBTRACE_A_WB_DIRTIED_BYTES, !start);
 		w->written_bytes = grown(start, end, WBTRACE_A_WB_WRITTEN_BYTES, !start);
 	} else if (w->ours.v) {
@@ -490,7 +504,7 @@ static bool wbs_known(const struct run *r)
 
 	for (i = 0; i < r->writers; i++)
 		if (!r->procs[i].inode_end && !r->procs[i].inode_start)
-			return false;
+			return r->tree.inode_count > 0;
 	return true;
 }
 
@@ -645,10 +659,10 @@ static void fill_samples(struct report *rep, const struct run *r)
 		then = s;
 		for (j = 0; j < r->writers; j++)
 			rep->samples[i * r->writers + j] = (struct report_sample){
-				fig_of(s->w[j].written_bytes),
+				r->program ? fig_none() : fig_of(s->w[j].written_bytes),
 				rep->writers[j].read_bytes.known ?
 				fig_of(s->w[j].read_bytes) : fig_none(),
-				s->w[j].throttled_ns
+				s->w[j].throttled_ns, s->dirtied_bytes
 			};
 	}
 	rep->sample_count = n;
@@ -740,7 +754,7 @@ static void note_ledgers(struct report *rep, const struct run *r)
 	if (r->ledgers.rc)
 		report_note(rep, "Not everybody could be watched, so there are no ledgers: %s.",
 			    *r->ledgers.why ? r->ledgers.why : strerror(-r->ledgers.rc));
-	for (i = 0; i < r->writers; i++)
+	for (i = 0; i < rep->writer_count; i++)
 		scaled += rep->writers[i].ledger_own.known && !rep->writers[i].ledger_own.v;
 	if (scaled)
 		report_note(rep,
@@ -755,7 +769,7 @@ static void fill_notes(struct report *rep, const struct run *r)
 	if (r->signal)
 		report_note(rep, "Interrupted by SIG%s: the figures are those up to then.",
 			    sigabbrev_np(r->signal));
-	for (i = 0; i < r->writers; i++)
+	for (i = 0; i < rep->writer_count; i++)
 		if (rep->writers[i].error)
 			report_note(rep, "Writer %zu failed: %s.", i, rep->writers[i].error);
 	if (r->module.lost)
@@ -802,28 +816,39 @@ static void fill_head(struct report *rep, const struct run *r)
 	rep->metrics = &r->metrics;
 }
 
-struct report *report_build(struct run *r)
+static int fill_writers(struct report *rep, const struct run *r)
 {
-	struct report *rep = calloc(1, sizeof(*rep));
 	size_t i;
 
-	if (!rep)
-		return NULL;
 	rep->writers = calloc(r->writers, sizeof(*rep->writers));
-	if (!rep->writers) {
-		free(rep);
-		return NULL;
-	}
+	if (!rep->writers)
+		return -ENOMEM;
 	rep->writer_count = r->writers;
-	fill_head(rep, r);
-	fill_probes(rep, r);
 	for (i = 0; i < r->writers; i++)
 		fill_writer(rep, r, i);
 	report_fill_ledgers(rep, r);
 	report_sum(rep);
+	return 0;
+}
+
+struct report *report_build(struct run *r)
+{
+	struct report *rep = calloc(1, sizeof(*rep));
+
+	if (!rep)
+		return NULL;
+	fill_head(rep, r);
+	fill_probes(rep, r);
+	if (r->program ? report_fill_program(rep, r) : fill_writers(rep, r)) {
+		report_free(rep);
+		return NULL;
+	}
 	fill_devices(rep, r);
 	report_fill_rates(rep);
-	fill_inodes(rep, r);
+	if (r->program)
+		report_fill_program_inodes(rep, r);
+	else
+		fill_inodes(rep, r);
 	if (r->source == SOURCE_TRACEFS)
 		tracefs_fill_wbs(rep, r);
 	else
@@ -847,7 +872,9 @@ void report_free(struct report *rep)
 		free((char *)rep->writers[i].label);
 		free((char *)rep->writers[i].comm);
 		free((char *)rep->writers[i].error);
+		free(rep->writers[i].tasks);
 	}
+	report_program_free(rep);
 	free(rep->writers);
 	free(rep->devices);
 	free(rep->targets);

@@ -12,6 +12,7 @@
 #include "shape.h"
 #include "sysinfo.h"
 #include "vmstat.h"
+#include "waits.h"
 
 /* Kinds of limits: those of enum wbtrace_limit_kind. */
 #define REPORT_LIMITS 4
@@ -22,6 +23,8 @@
 #define REPORT_SCHEMA_ANY "wbctl.run/"
 #define REPORT_NOTES_MAX 16
 #define REPORT_NOTE_LEN 512
+/* What a task of ours waits in before its clock starts: wbctl's barrier. */
+#define LEDGER_BARRIER "*pipe_read"
 
 /**
  * struct report_throttle - what throttling did to a writer
@@ -101,6 +104,9 @@ struct report_throttle {
  * @together: Throughput against throttling, by interval.
  * @io_dirtied_bytes: What /proc/PID/io says that it dirtied.
  * @error: Call, file and reason of its failure, NULL: none.
+ * @others: How many processes of a program it sums up, unknown: it is one.
+ * @task_count: Entries of @tasks.
+ * @tasks: The threads of a program's process, NULL: it is a writer.
  */
 struct report_writer {
 	const char *label;
@@ -145,14 +151,20 @@ struct report_writer {
 	struct correlation together;
 	struct fig io_dirtied_bytes;
 	const char *error;
+	struct fig others;
+	size_t task_count;
+	struct report_watched *tasks;
 };
 
 /**
- * struct report_watched - a thread of a process that --watch names
+ * struct report_watched - a thread of a process that --watch names, or of a program
  * @label: Its pid and its name.
  * @pid: Its pid.
  * @tgid: Its process.
  * @comm: Its name.
+ * @dirtied_bytes: What the module saw it dirty.
+ * @t: Throttling.
+ * @throttled: Share of the ledger's time in calls that throttled.
  * @ledger: Where its time went.
  */
 struct report_watched {
@@ -160,7 +172,46 @@ struct report_watched {
 	struct fig pid;
 	struct fig tgid;
 	const char *comm;
+	struct fig dirtied_bytes;
+	struct report_throttle t;
+	struct ratio throttled;
 	struct ledger ledger;
+};
+
+/**
+ * struct report_program - the program that ran instead of writers
+ * @argc: Words in @argv.
+ * @argv: Its command line.
+ * @name: Base name of the program.
+ * @status: How it ended, in words.
+ * @exit_status: Its exit status, unknown: it was killed.
+ * @signal: The signal that killed it, NULL: none.
+ * @timed_out: It was stopped because the time was up.
+ * @left_count: Descendants that lived on when it had ended.
+ * @process_count: Processes of its tree, those too that dirtied nothing.
+ * @task_count: Threads of its tree.
+ * @usage_user_ns: Time in user mode of all that were waited for, by getrusage(2).
+ * @usage_system_ns: Time in the kernel.
+ * @usage_dirtied_bytes: What they dirtied or wrote directly, to 512 bytes.
+ * @flushed_rate: What the devices took until all was written back, over that time.
+ * @fio: fio's own figures, NULL: there are none.
+ */
+struct report_program {
+	int argc;
+	char **argv;
+	const char *name;
+	char status[96];
+	struct fig exit_status;
+	const char *signal;
+	struct fig timed_out;
+	struct fig left_count;
+	struct fig process_count;
+	struct fig task_count;
+	struct fig usage_user_ns;
+	struct fig usage_system_ns;
+	struct fig usage_dirtied_bytes;
+	struct fig flushed_rate;
+	const struct fio *fio;
 };
 
 /**
@@ -223,9 +274,13 @@ struct report_wb {
 };
 
 /**
- * struct report_inode - a writer's file
+ * struct report_inode - a writer's file, or one that a program dirtied
  * @writer: Whose.
- * @label: The same as text.
+ * @pid: The process or thread of a program that dirtied most of it.
+ * @tree_dirtied_bytes: What the program's tree dirtied of it, as far as the last
+ *	four who did are known.
+ * @label: Whose, as text.
+ * @own_label: Room for @label.
  * @dev: Device of the super block.
  * @ino: Inode number.
  * @path: Path inside its file system.
@@ -246,7 +301,10 @@ struct report_wb {
  */
 struct report_inode {
 	struct fig writer;
+	struct fig pid;
+	struct fig tree_dirtied_bytes;
 	const char *label;
+	char own_label[24];
 	struct fig dev;
 	struct fig ino;
 	const char *path;
@@ -331,11 +389,14 @@ struct report_rates {
  * @written_bytes: Bytes written so far.
  * @read_bytes: Bytes read so far, unknown: it does not read.
  * @throttled_ns: Time throttled so far.
+ * @dirtied_bytes: Bytes dirtied so far; of a program's tree only, whose samples
+ *	are as those of one writer.
  */
 struct report_sample {
 	struct fig written_bytes;
 	struct fig read_bytes;
 	struct fig throttled_ns;
+	struct fig dirtied_bytes;
 };
 
 /**
@@ -363,8 +424,9 @@ struct report_sample {
  * @interrupted: A signal ended it.
  * @module_lost: The module went away during the run.
  * @emptied: Rows of the run left the module's tables.
- * @writer_count: Writers.
- * @writers: The writers.
+ * @program: The program that ran instead of writers, NULL: none did.
+ * @writer_count: Writers, or processes of the program.
+ * @writers: They.
  * @all: Their sums; maxima where there is no sum.
  * @fairness: How alike they fared.
  * @rates: The rates at both ends.
@@ -419,6 +481,7 @@ struct report {
 	bool interrupted;
 	bool module_lost;
 	bool emptied;
+	struct report_program *program;
 	size_t writer_count;
 	struct report_writer *writers;
 	struct report_writer all;
@@ -473,6 +536,126 @@ void report_free(struct report *rep);
  * @rep: The report, with its writers filled in.
  */
 void report_sum(struct report *rep);
+
+/**
+ * report_throttle_of() - the throttling between two rows of the module
+ * @t: Where it goes.
+ * @start: The row before, NULL: there was none, it was new.
+ * @end: The row after.
+ * @nest: The attribute that has it.
+ */
+void report_throttle_of(struct report_throttle *t, const struct record *start,
+			const struct record *end, int nest);
+
+/**
+ * report_throttle_add() - add to a sum
+ * @all: The sum; maxima stay maxima.
+ * @t: What is added.
+ */
+void report_throttle_add(struct report_throttle *all, const struct report_throttle *t);
+
+/**
+ * report_throttle_nothing() - what a task has that nothing was decided about
+ * @t: Becomes 0 in all.
+ */
+void report_throttle_nothing(struct report_throttle *t);
+
+/**
+ * struct report_filling - what ledgers are made of
+ * @r: The run.
+ * @waits: The sleeps that stacks explain.
+ * @count: How many.
+ */
+struct report_filling {
+	const struct run *r;
+	struct wait *waits;
+	size_t count;
+};
+
+/**
+ * report_filling_begin() - get ready to fill in tasks
+ * @f: What it takes; free @waits of it.
+ * @r: The run.
+ */
+void report_filling_begin(struct report_filling *f, const struct run *r);
+
+/**
+ * report_fill_task() - a thread from its rows
+ * @out: Where it goes.
+ * @f: What ledgers are made of.
+ * @start: Its row before, NULL: it was new.
+ * @end: Its row after.
+ * @skip: A function whose sleeps are not counted, NULL: none.
+ *
+ * Return: Whether it has a ledger.
+ */
+bool report_fill_task(struct report_watched *out, const struct report_filling *f,
+		      const struct record *start, const struct record *end, const char *skip);
+
+/**
+ * report_fill_program() - the program, its processes and their sum
+ * @rep: The report.
+ * @r: The run.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int report_fill_program(struct report *rep, const struct run *r);
+
+/**
+ * report_fill_program_inodes() - the inodes that the program dirtied most
+ * @rep: The report.
+ * @r: The run.
+ */
+void report_fill_program_inodes(struct report *rep, const struct run *r);
+
+/**
+ * report_program_head() - the first line of the report
+ * @to: Where it goes.
+ * @rep: The report, of a program.
+ */
+void report_program_head(FILE *to, const struct report *rep);
+
+/**
+ * report_program_text() - the table of processes
+ * @to: Where it goes.
+ * @rep: The report, of a program.
+ */
+void report_program_text(FILE *to, const struct report *rep);
+
+/**
+ * report_metrics_text() - what the program says of itself
+ * @to: Where it goes.
+ * @rep: The report.
+ */
+void report_metrics_text(FILE *to, const struct report *rep);
+
+/**
+ * report_usage_text() - what the kernel accounts to the program and its children
+ * @to: Where it goes.
+ * @rep: The report, of a program.
+ */
+void report_usage_text(FILE *to, const struct report *rep);
+
+/**
+ * report_watched_text() - what the processes of --watch dirtied
+ * @to: Where it goes.
+ * @rep: The report.
+ */
+void report_watched_text(FILE *to, const struct report *rep);
+
+/**
+ * report_program_json() - the program as an object
+ * @rep: The report, of a program.
+ *
+ * Return: A new object.
+ */
+struct json_object *report_program_json(const struct report *rep);
+
+/**
+ * report_program_free() - free the program
+ * @rep: The report.
+ */
+void report_program_free(struct report *rep);
 
 /**
  * report_fill_ledgers() - where the time of writers and others went

@@ -60,7 +60,7 @@ void report_fill_blocks(struct report *rep, const struct run *r)
 
 	if (!r->module.client || r->module.lost)
 		return;
-	for (i = 0; r->audit.w && i < rep->inode_count; i++) {
+	for (i = 0; r->audit.w && i < rep->inode_count && !r->program; i++) {
 		in = &rep->inodes[i];
 		fill_inode(in, &r->audit.w[in->writer.v]);
 	}

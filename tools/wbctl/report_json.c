@@ -25,6 +25,10 @@ static struct json_object *writer_json(const struct report *rep, size_t i)
 	table_json(&report_writers, w, one);
 	table_json(&report_details, w, one);
 	table_json(&report_ledgers, w, one);
+	if (w->tasks)
+		json_object_object_add(one, "tasks",
+				       rows_json(&report_watched_ledgers, w->tasks,
+						 sizeof(*w->tasks), w->task_count));
 	if (w->inode.known)
 		json_object_array_add(inodes, json_object_new_uint64(w->inode.v));
 	json_object_object_add(one, "inodes", inodes);
@@ -67,6 +71,10 @@ static struct json_object *job_json(const struct report *rep)
 {
 	struct json_object *into = json_object_new_object();
 
+	if (rep->program) {
+		json_add_fig(into, "time_limit_ns", rep->time_limit_ns);
+		return into;
+	}
 	json_object_object_add(into, "writers", json_object_new_uint64(rep->writer_count));
 	json_add_text(into, "shape", rep->shape->name);
 	json_add_fig(into, "size_bytes", rep->size);
@@ -110,7 +118,11 @@ static struct json_object *sample_json(const struct report *rep, size_t i)
 
 	json_object_object_add(into, "t_ns", json_object_new_uint64(rep->sample_t_ns[i]));
 	json_add_fig(into, "device_bytes", rep->sample_device[i]);
-	for (j = 0; j < rep->writer_count; j++) {
+	if (rep->program) {
+		json_add_fig(into, "dirtied_bytes", rep->samples[i].dirtied_bytes);
+		json_add_fig(into, "throttled_ns", rep->samples[i].throttled_ns);
+	}
+	for (j = 0; j < rep->writer_count && !rep->program; j++) {
 		s = &rep->samples[i * rep->writer_count + j];
 		one = json_object_new_object();
 		json_add_fig(one, "written_bytes", s->written_bytes);
@@ -201,6 +213,8 @@ struct json_object *report_json(const struct report *rep)
 	json_object_object_add(doc, "module_lost", json_object_new_boolean(rep->module_lost));
 	json_object_object_add(doc, "job", job_json(rep));
 	json_add_fig(doc, "duration_ns", rep->duration_ns);
+	if (rep->program)
+		json_object_object_add(doc, "program", report_program_json(rep));
 	json_object_object_add(doc, "writers", writers_json(rep));
 	table_json(&report_rates, &rep->rates, rates);
 	json_object_object_add(doc, "rates", rates);

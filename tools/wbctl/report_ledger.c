@@ -7,9 +7,6 @@
 #include "run.h"
 #include "stacks.h"
 
-/* What a writer waits in before its clock starts: wbctl's barrier. */
-#define BARRIER "*pipe_read"
-
 /* The ledger of a writer's clock: its own words, or else what wbctl has read. */
 static bool between_of(struct ledger_snap *d, const struct run *r, size_t i, struct fig *own)
 {
@@ -29,20 +26,8 @@ static bool between_of(struct ledger_snap *d, const struct run *r, size_t i, str
 	return true;
 }
 
-/**
- * struct filling - what ledgers are made of
- * @r: The run.
- * @waits: The sleeps that stacks explain.
- * @count: How many.
- */
-struct filling {
-	const struct run *r;
-	struct wait *waits;
-	size_t count;
-};
-
-static void fill_ledger(struct ledger *l, const struct filling *f, const struct ledger_snap *d,
-			const struct record *task, const char *skip)
+static void fill_ledger(struct ledger *l, const struct report_filling *f,
+			const struct ledger_snap *d, const struct record *task, const char *skip)
 {
 	struct ledger_stacks stacks = {};
 
@@ -60,37 +45,49 @@ void report_watched_label(struct report_watched *w)
 		 format_clean(name, sizeof(name), w->comm ? w->comm : "-"));
 }
 
-static void fill_watched(struct report *rep, const struct filling *f, const struct watched *w)
+void report_filling_begin(struct report_filling *f, const struct run *r)
 {
-	struct ledger_snap start, end, d;
-	struct report_watched *out;
-	const struct record *row;
-
-	for (row = w->end.first; row; row = row->next) {
-		ledger_snap(&start, row_of_task(&w->start, row));
-		if (!ledger_snap(&end, row) || !ledger_between(&d, &start, &end))
-			continue;
-		out = &rep->watched[rep->watched_count++];
-		out->pid = record_fig(row, WBTRACE_A_TASK_PID);
-		out->tgid = record_fig(row, WBTRACE_A_TASK_TGID);
-		out->comm = record_text(row, WBTRACE_A_TASK_COMM);
-		report_watched_label(out);
-		fill_ledger(&out->ledger, f, &d, row, NULL);
-	}
+	f->r = r;
+	f->waits = waits_between(&r->ledgers.stacks_start, &r->ledgers.stacks_end, &f->count);
 }
 
-static void fill_all_watched(struct report *rep, const struct filling *f)
+bool report_fill_task(struct report_watched *out, const struct report_filling *f,
+		      const struct record *start, const struct record *end, const char *skip)
+{
+	struct fig then = start ? record_fig(start, WBTRACE_A_TASK_DIRTIED_BYTES) : fig_of(0);
+	struct ledger_snap before, after, d;
+
+	out->pid = record_fig(end, WBTRACE_A_TASK_PID);
+	out->tgid = record_fig(end, WBTRACE_A_TASK_TGID);
+	out->comm = record_text(end, WBTRACE_A_TASK_COMM);
+	report_watched_label(out);
+	out->dirtied_bytes = fig_grown(then, record_fig(end, WBTRACE_A_TASK_DIRTIED_BYTES));
+	report_throttle_of(&out->t, start, end, WBTRACE_A_TASK_THROTTLE);
+	ledger_snap(&before, start);
+	if (!ledger_snap(&after, end) || !ledger_between(&d, &before, &after))
+		return false;
+	fill_ledger(&out->ledger, f, &d, end, skip);
+	out->throttled = fig_ratio(out->t.held_ns, out->ledger.wall_ns);
+	return true;
+}
+
+static void fill_watched(struct report *rep, const struct report_filling *f)
 {
 	const struct ledgers *l = &f->r->ledgers;
 	const struct record *row;
-	size_t i, n = 0;
+	struct report_watched *out;
+	size_t n = 0;
 
-	for (i = 0; i < l->watched_count; i++)
-		for (row = l->watched[i].end.first; row; row = row->next)
-			n++;
+	for (row = l->watched_end.first; row; row = row->next)
+		n++;
 	rep->watched = calloc(n + 1, sizeof(*rep->watched));
-	for (i = 0; rep->watched && i < l->watched_count; i++)
-		fill_watched(rep, f, &l->watched[i]);
+	for (row = l->watched_end.first; row && rep->watched; row = row->next) {
+		out = &rep->watched[rep->watched_count];
+		if (report_fill_task(out, f, row_of_task(&l->watched_start, row), row, NULL))
+			rep->watched_count++;
+		else
+			memset(out, 0, sizeof(*out));
+	}
 }
 
 static void fill_io(struct report_writer *w, const struct writer_state *s)
@@ -139,22 +136,22 @@ static void fill_pages(struct report_writer *w, const struct run *r, const struc
 
 void report_fill_ledgers(struct report *rep, const struct run *r)
 {
-	struct filling f = { .r = r };
+	struct report_filling f;
 	struct report_writer *w;
 	struct ledger_snap d;
 	size_t i;
 
 	if (r->module.lost || !r->module.client)
 		return;
-	f.waits = waits_between(&r->ledgers.stacks_start, &r->ledgers.stacks_end, &f.count);
-	for (i = 0; i < rep->writer_count; i++) {
+	report_filling_begin(&f, r);
+	for (i = 0; i < rep->writer_count && !r->program; i++) {
 		w = &rep->writers[i];
 		fill_io(w, &r->board->w[i]);
 		fill_pages(w, r, &r->procs[i]);
 		if (between_of(&d, r, i, &w->ledger_own))
-			fill_ledger(&w->ledger, &f, &d, r->procs[i].task_end, BARRIER);
+			fill_ledger(&w->ledger, &f, &d, r->procs[i].task_end, LEDGER_BARRIER);
 	}
-	fill_all_watched(rep, &f);
+	fill_watched(rep, &f);
 	free(f.waits);
 }
 
@@ -189,7 +186,7 @@ void report_fill_together(struct report *rep)
 	struct report_writer *w;
 	size_t i, n;
 
-	for (i = 0; x && i < rep->writer_count; i++) {
+	for (i = 0; x && i < rep->writer_count && !rep->program; i++) {
 		w = &rep->writers[i];
 		if (!w->t.held_ns.known)
 			continue;

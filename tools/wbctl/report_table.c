@@ -49,6 +49,7 @@ static const struct column writer_columns[] = {
 	WS(stall_ns, "longest_stall_ns", UNIT_NS, "STALL", FORMAT_TIME_WIDTH),
 	WS(flush_ns, "flush_ns", UNIT_NS, "FLUSH", FORMAT_TIME_WIDTH),
 	W(error, "error", UNIT_TEXT),
+	W(others, "others_count", UNIT_COUNT),
 };
 
 static const struct column detail_columns[] = {
@@ -96,6 +97,13 @@ static const struct column watched_columns[] = {
 	FIELD(report_watched, pid, "pid", UNIT_ID),
 	FIELD(report_watched, tgid, "tgid", UNIT_ID),
 	FIELD(report_watched, comm, "comm", UNIT_TEXT),
+	FIELD(report_watched, dirtied_bytes, "dirtied_bytes", UNIT_BYTES),
+	FIELD(report_watched, throttled, "throttle.held_ratio", UNIT_RATIO),
+	FIELD(report_watched, t.count, "throttle.count", UNIT_COUNT),
+	FIELD(report_watched, t.slept_count, "throttle.slept_count", UNIT_COUNT),
+	FIELD(report_watched, t.slept_ns, "throttle.slept_ns", UNIT_NS),
+	FIELD(report_watched, t.slept_max_ns, "throttle.max_ns", UNIT_NS),
+	FIELD(report_watched, t.held_ns, "throttle.held_ns", UNIT_NS),
 #include "report_ledger.inc"
 	FIELD(report_watched, ledger.sleep_count, "sleep_count", UNIT_COUNT),
 	FIELD(report_watched, ledger.preempt_count, "preempt_count", UNIT_COUNT),
@@ -108,6 +116,8 @@ static const struct column watched_columns[] = {
 static const struct column inode_columns[] = {
 	IS(label, NULL, UNIT_TEXT, "WRITER", -6),
 	I(writer, "writer", UNIT_ID),
+	I(pid, "pid", UNIT_ID),
+	I(tree_dirtied_bytes, "tree_dirtied_bytes", UNIT_BYTES),
 	IS(dev, "dev", UNIT_DEV, "DEV", 7),
 	IS(ino, "ino", UNIT_ID, "INODE", 9),
 	I(path, "path", UNIT_TEXT),

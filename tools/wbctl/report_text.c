@@ -31,6 +31,10 @@ static void head_text(FILE *to, const struct report *rep)
 	char text[1024], files[FORMAT_LEN], shape[40] = "";
 	bool many = rep->files.known, flush = rep->shape->writes;
 
+	if (rep->program) {
+		report_program_head(to, rep);
+		goto limits;
+	}
 	format_fig(bs, UNIT_BYTES, rep->bs);
 	format_fig(limit, UNIT_NS, rep->time_limit_ns);
 	format_fig(size, UNIT_BYTES, many ? rep->file_size : rep->size);
@@ -48,6 +52,7 @@ static void head_text(FILE *to, const struct report *rep)
 		 flush ? ", fsync " : "", flush ? rep->fsync : "",
 		 rep->direct ? ", O_DIRECT" : "", rep->rewrite ? ", rewrite" : "", rep->where);
 	wrap(to, text, 0, 0);
+limits:
 	snprintf(text, sizeof(text), "kernel %s; limits: background %s, dirty %s", rep->sys.kernel,
 		 format_fig(bg, UNIT_BYTES, rep->sys.background_limit_bytes),
 		 format_fig(dirty, UNIT_BYTES, rep->sys.dirty_limit_bytes));
@@ -73,7 +78,7 @@ static void fairness_text(FILE *to, const struct report *rep)
 	format_ratio(jain, UNIT_INDEX, f->jain);
 	format_ratio(throttle, UNIT_INDEX, f->throttle_jain);
 	format_ratio(min_max, UNIT_RATIO, f->min_max);
-	if (rep->writer_count < 2)
+	if (rep->writer_count < 2 || rep->program)
 		return;
 	if (f->slowest_of_mean.known)
 		line(to,
@@ -235,14 +240,22 @@ void report_text(FILE *to, const struct report *rep, bool audit)
 	size_t i;
 
 	head_text(to, rep);
-	rows_text(to, rep, &report_writers);
-	rows_text(to, rep, &report_details);
-	report_work_text(to, rep);
+	if (rep->program) {
+		report_program_text(to, rep);
+	} else {
+		rows_text(to, rep, &report_writers);
+		rows_text(to, rep, &report_details);
+		report_work_text(to, rep);
+	}
+	report_watched_text(to, rep);
 	report_time_text(to, rep);
 	inodes_text(to, rep);
+	report_metrics_text(to, rep);
 	fputc('\n', to);
 	report_rates_text(to, rep);
 	fairness_text(to, rep);
+	if (rep->program)
+		report_usage_text(to, rep);
 	limits_text(to, rep);
 	device_text(to, rep);
 	for (i = 0; i < rep->wb_count; i++)

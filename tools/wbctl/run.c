@@ -40,10 +40,13 @@ static const struct opt run_options[] = {
 	{ "bs", "SIZE", OPT_SIZE, AT(bs), 1, 1ULL << 30, NULL,
 	  "Bytes in one pwrite(2) or pread(2) (64k; random 4k, oltp 8k, grow 16k)." },
 	{ "time", "TIME", OPT_TIME, AT(time), 1000000, 0, NULL,
-	  "Stop writing after that time. Without --size the files grow until then; those that reach their share of half of the free space are written again from the start.",
+	  "Stop writing after that time; with a command, stop it then. Without --size the files grow until then; those that reach their share of half of the free space are written again from the start.",
+	},
+	{ "metric", "NAME=REGEX", OPT_LIST, AT(metrics), 0, 0, NULL,
+	  "With a command: find a figure in what it prints; the last line counts that matches the POSIX extended REGEX, and of it the first group. May be repeated.",
 	},
 	{ "dir", "DIR", OPT_LIST, AT(dirs), 0, 0, NULL,
-	  "Where to write; may be repeated, the writers take turns ($WBCTL_DIR, or the current directory).",
+	  "Where to write; may be repeated, the writers take turns ($WBCTL_DIR, or the current directory). With a command: whose file systems' devices are measured; the command stays in the caller's directory.",
 	},
 	{ "fsync", "WHEN", OPT_NAME, AT(fsync), 0, 0, fsync_modes,
 	  "end: once after the last write of a file (default); each: after each write; none." },
@@ -57,7 +60,8 @@ static const struct opt run_options[] = {
 	  "The report as one JSON document too, into FILE; or onto standard output (-), and then the progress goes to standard error.",
 	},
 	{ "watch", "PID", OPT_LIST, AT(watch), 0, 0, NULL,
-	  "Say where the time of this process went too; may be repeated." },
+	  "Say where the time of this process and of what it forks meanwhile went too, and what they dirtied; may be repeated.",
+	},
 	{ "audit", NULL, OPT_FLAG, AT(audit), 0, 0, NULL,
 	  "Print each law of the audit, and how throughput and throttling go together. Pauses are checked too, against the kernel's own trace events, which costs some time.",
 	},
@@ -103,6 +107,54 @@ static int check_shape(const struct run *r)
 		return refuse(WBCTL_USAGE,
 			      "--shape copy needs --dir twice: from where, and to where");
 	return WBCTL_OK;
+}
+
+/* What is about wbctl's own writers does not go together with a command. */
+static int check_command(const struct run_opts *o)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} refused[] = {
+		{ "writers", o->writers.known },
+		{ "size", o->size.known },
+		{ "bs", o->bs.known },
+		{ "fsync", o->fsync.known },
+		{ "direct", o->direct },
+		{ "rewrite", o->rewrite },
+		{ "shape", o->shape.known },
+		{ "files", o->files.known },
+		{ "file-size", o->file_size.known },
+		{ "rate", o->rate.known },
+		{ "keep", o->keep },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(refused); i++)
+		if (refused[i].given)
+			return refuse(WBCTL_USAGE,
+				      "--%s is about wbctl's own writers and does not apply to a command",
+				      refused[i].name);
+	return WBCTL_OK;
+}
+
+/* The command behind --; a count below 0: there is none. */
+static int take_command(struct run *r, const struct run_opts *o, int count, char **command)
+{
+	int rc;
+
+	if (count < 0) {
+		if (o->metrics.count)
+			return refuse(WBCTL_USAGE, "--metric needs a command: -- COMMAND");
+		return WBCTL_OK;
+	}
+	if (!count)
+		return refuse(WBCTL_USAGE, "a command is missing behind --");
+	rc = check_command(o);
+	if (!rc)
+		rc = program_new(&r->program, count, command, &o->metrics);
+	r->writers = 1;
+	return rc;
 }
 
 /* Also tells where the figures come from. */
@@ -343,6 +395,19 @@ static int make_targets(struct run *r)
 	return WBCTL_OK;
 }
 
+/* What a run needs before it can fork, program or writers. */
+static int prepare_job(struct run *r)
+{
+	int rc;
+
+	if (r->program) {
+		r->time_ns = r->o.time.v;
+		return WBCTL_OK;
+	}
+	rc = choose_size(r);
+	return rc ? rc : check_space(r);
+}
+
 static int prepare(struct run *r)
 {
 	int rc;
@@ -352,9 +417,7 @@ static int prepare(struct run *r)
 	rc = open_targets(r);
 	sysinfo_read(&r->sys);
 	if (!rc)
-		rc = choose_size(r);
-	if (!rc)
-		rc = check_space(r);
+		rc = prepare_job(r);
 	if (rc)
 		return rc;
 	r->board = writer_board_new(r->writers);
@@ -366,7 +429,7 @@ static int prepare(struct run *r)
 	/* Signals wait before there is anything to clean up after them. */
 	rc = run_open_fds(r);
 	if (!rc)
-		rc = make_targets(r);
+		rc = r->program ? program_open(r) : make_targets(r);
 	/* Last: what is refused is refused before anything is attached. */
 	if (!rc)
 		rc = source_attach(r);
@@ -379,8 +442,7 @@ static int remove_all(void *arg)
 	int rc, err = 0;
 	size_t i;
 
-	if (client_fd(r->module.client) >= 0)
-		close(client_fd(r->module.client));
+	module_leave(r);
 	for (i = 0; i < r->target_count; i++) {
 		rc = target_remove(&r->targets[i]);
 		if (rc)
@@ -462,6 +524,8 @@ static int verdict(const struct run *r, const struct report *rep)
 	if (audit_count(&rep->audit, AUDIT_BROKEN))
 		rc = refuse(WBCTL_FAILED, "the audit failed: %s",
 			    audit_verdict(&rep->audit, text, sizeof(text)));
+	if (r->program && program_verdict(r))
+		rc = WBCTL_FAILED;
 	if (r->signal)
 		rc = refuse(WBCTL_FAILED, "interrupted by SIG%s", sigabbrev_np(r->signal));
 	return rc;
@@ -570,19 +634,23 @@ void run_free(struct run *r)
 	source_close(r);
 	profiler_close(&r->profiler);
 	writer_board_free(r->board, r->writers);
+	program_free(r->program);
 	free(r->procs);
 	free(r->targets);
 	free(r);
 }
 
-static int run_single(const struct run_opts *o, int argc, char **argv)
+/* A run of writers, or of the command of @count words; below 0 there is none. */
+static int run_single(const struct run_opts *o, int argc, char **argv, int count, char **command)
 {
 	struct run *r = run_new(o, argc, argv);
 	int rc, printed = WBCTL_OK;
 
 	if (!r)
 		return WBCTL_FAILED;
-	rc = run_execute(r);
+	rc = take_command(r, o, count, command);
+	if (!rc)
+		rc = run_execute(r);
 	/* A run that never passed the barrier has nothing to print. */
 	if (r->rep && r->go_ns)
 		printed = print_report(r, r->rep);
@@ -606,34 +674,44 @@ static int check_profile(const struct run_opts *o)
 static int run_run(int argc, char **argv)
 {
 	struct run_opts o = { .with_module = true };
-	char **words = calloc((size_t)argc + 1, sizeof(char *));
-	int rc, left = argc - 1;
+	char **all = calloc((size_t)argc + 1, sizeof(char *));
+	int rc, left, words, count;
 
-	if (!words)
+	if (!all)
 		return refuse(WBCTL_FAILED, "no memory");
 	/* opt_parse() moves the words about. */
-	memcpy(words, argv, (size_t)argc * sizeof(char *));
-	words[0] = "wbctl run";
+	memcpy(all, argv, (size_t)argc * sizeof(char *));
+	all[0] = "wbctl run";
+	for (words = 1; words < argc && strcmp(argv[words], "--"); words++)
+		;
+	count = argc - words - 1;
+	left = words - 1;
 	rc = opt_parse(run_options, ARRAY_SIZE(run_options), &left, argv + 1, &o);
 	if (!rc && left)
 		rc = refuse(WBCTL_USAGE, "run takes no word '%s'", argv[1]);
 	if (!rc)
 		rc = check_profile(&o);
+	if (!rc && o.profile && count >= 0)
+		rc = refuse(WBCTL_USAGE, "--profile and a command exclude each other");
 	if (!rc)
 		rc = check_json(&o);
 	if (!rc && o.profile)
-		rc = profile_run(&o, argc, words);
+		rc = profile_run(&o, argc, all);
 	else if (!rc)
-		rc = run_single(&o, argc, words);
-	free(words);
+		rc = run_single(&o, argc, all, count, argv + words + 1);
+	free(all);
 	return rc;
 }
 
 static void run_help(FILE *to)
 {
-	fprintf(to, "usage: wbctl run [OPTION]...\n\n");
+	fprintf(to, "usage: wbctl run [OPTION]... [-- COMMAND [ARG]...]\n\n");
 	wrap(to,
 	     "Starts writers behind one barrier and reports for each its throughput, what throttled it and for how long, how fair that was, and how much reached the device during the run and after it.",
+	     0, 0);
+	fputc('\n', to);
+	wrap(to,
+	     "With a COMMAND: runs it instead, follows it and all that it forks from their first instruction, and reports for each process what it dirtied and what throttled it, beside the figures that the command prints itself.",
 	     0, 0);
 	fputc('\n', to);
 	opt_help(to, run_options, ARRAY_SIZE(run_options));

@@ -10,10 +10,12 @@
 #include "module.h"
 #include "opt.h"
 #include "profiler.h"
+#include "program.h"
 #include "shape.h"
 #include "source.h"
 #include "sysinfo.h"
 #include "target.h"
+#include "tree.h"
 #include "vmstat.h"
 #include "writer.h"
 
@@ -41,6 +43,7 @@
  * @audit: Print the audit in full.
  * @watch: Pids of processes to watch besides the writers.
  * @cpu_profile: Samples a second of a kernel CPU profile, unknown: none.
+ * @metrics: Figures to find in what a program prints, NAME=REGEX.
  * @json: Where the JSON goes, NULL: none is wanted.
  * @profile: Name of a profile, NULL: one run.
  * @runs: How often the profile does each step.
@@ -67,6 +70,7 @@ struct run_opts {
 	bool audit;
 	struct opt_list watch;
 	struct fig cpu_profile;
+	struct opt_list metrics;
 	const char *json;
 	const char *profile;
 	struct fig runs;
@@ -107,12 +111,14 @@ struct proc {
  * struct sample - the counters at one moment
  * @t_ns: Since the barrier opened.
  * @device_bytes: What the devices have taken since then.
+ * @dirtied_bytes: What the program's tree has dirtied so far.
  * @vm: The machine.
  * @w: For each writer, bytes written and read and time throttled so far.
  */
 struct sample {
 	uint64_t t_ns;
 	struct fig device_bytes;
+	struct fig dirtied_bytes;
 	struct vmstat vm;
 	struct {
 		uint64_t written_bytes;
@@ -130,7 +136,9 @@ struct sample {
  * @wall: Seconds since the epoch when it began.
  * @targets: Where it writes.
  * @target_count: How many places.
- * @writers: How many writers.
+ * @program: The program that runs instead of writers, NULL: none does.
+ * @tree: What the module says of it and of what it forked.
+ * @writers: How many writers; the program counts as one.
  * @shape: What they do.
  * @prepared: Their files are there before the clock.
  * @size: Bytes that each writes, 0: until the time is up.
@@ -182,6 +190,8 @@ struct run {
 	int64_t wall;
 	struct target *targets;
 	size_t target_count;
+	struct program *program;
+	struct tree tree;
 	size_t writers;
 	const struct shape *shape;
 	bool prepared;

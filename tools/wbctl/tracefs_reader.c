@@ -52,6 +52,7 @@
  * @room: For how many there is room.
  * @order: Events read so far.
  * @lost: Events that the kernel lost.
+ * @follow: What the tasks fork is read of too.
  * @why: Why the last call failed.
  */
 struct reader {
@@ -68,6 +69,7 @@ struct reader {
 	size_t room;
 	uint64_t order;
 	uint64_t lost;
+	bool follow;
 	char why[256];
 };
 
@@ -333,6 +335,12 @@ static int start_timer(struct reader *rd)
 	return 0;
 }
 
+bool reader_follow_forks(struct reader *rd)
+{
+	rd->follow = tracefs_instance_file_write(rd->instance, "options/event-fork", "1") > 0;
+	return rd->follow;
+}
+
 int reader_start(struct reader *rd, const pid_t *pids, size_t count)
 {
 	int rc = trace_sum_init(&rd->sum, pids, count, now_ns());
@@ -357,8 +365,13 @@ static int push(struct reader *rd, const struct trace_event *e)
 	size_t room;
 
 	/* Those of other tasks come too: who woke a writer, who ran before it. */
-	if (!trace_sum_task(&rd->sum, e->pid))
-		return 0;
+	if (!trace_sum_task(&rd->sum, e->pid)) {
+		/* A decision is only ever that of a task that is followed. */
+		if (!rd->follow || e->kind != TRACE_DECISION)
+			return 0;
+		if (trace_sum_add(&rd->sum, e->pid, e->t_ns))
+			return -ENOMEM;
+	}
 	if (rd->queued == rd->room) {
 		room = rd->room ? rd->room * 2 : 1024;
 		grown = reallocarray(rd->queue, room, sizeof(*grown));

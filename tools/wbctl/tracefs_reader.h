@@ -45,6 +45,16 @@ int reader_refuse(const struct reader *rd, int rc);
 const char *reader_why(const struct reader *rd, int rc);
 
 /**
+ * reader_follow_forks() - read of what the tasks fork, too
+ * @rd: The reader, not started.
+ *
+ * A task that was forked is in the sums from its first throttling decision on.
+ *
+ * Return: Whether this kernel can (its option event-fork).
+ */
+bool reader_follow_forks(struct reader *rd);
+
+/**
  * reader_start() - begin to read the events of tasks
  * @rd: The reader.
  * @pids: The tasks.

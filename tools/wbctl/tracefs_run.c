@@ -39,6 +39,8 @@ static void start(struct run *r)
 
 	for (i = 0; pids && i < r->writers; i++)
 		pids[i] = r->procs[i].pid;
+	if (r->program)
+		reader_follow_forks(r->trace);
 	note_failure(r, pids ? reader_start(r->trace, pids, r->writers) : -ENOMEM);
 	free(pids);
 }
@@ -54,12 +56,31 @@ static void poll_trace(struct run *r)
 		note_failure(r, reader_poll(r->trace));
 }
 
+/* All tasks of the program, those that it forked too. */
+static struct fig slept_of_all(const struct run *r)
+{
+	const struct trace_sum *sum;
+	uint64_t ns = 0;
+	size_t i;
+
+	if (!usable(r) || !reader_sees_sleep(r->trace))
+		return fig_none();
+	sum = reader_sum(r->trace);
+	for (i = 0; i < sum->task_count; i++)
+		ns += sum->tasks[i].t.slept_ns;
+	return fig_of(ns);
+}
+
 static void sample(struct run *r, struct fig *throttled)
 {
 	const struct trace_task *task;
 	size_t i;
 
 	poll_trace(r);
+	if (r->program) {
+		*throttled = slept_of_all(r);
+		return;
+	}
 	for (i = 0; i < r->writers; i++) {
 		task = task_of(r, i);
 		if (task && reader_sees_sleep(r->trace))
@@ -132,6 +153,26 @@ void tracefs_fill_writer(struct report_writer *w, const struct run *r, size_t i)
 		w->dirtied_bytes = fig_of(s->dirtied_bytes);
 	if (task)
 		fill_throttle(&w->t, r, &task->t);
+}
+
+bool tracefs_fill_tree(struct report_throttle *all, const struct run *r)
+{
+	const struct trace_sum *sum;
+	struct report_throttle t;
+	size_t i;
+
+	if (!usable(r))
+		return false;
+	sum = reader_sum(r->trace);
+	for (i = 0; i < sum->task_count; i++) {
+		t = (struct report_throttle){};
+		fill_throttle(&t, r, &sum->tasks[i].t);
+		if (i)
+			report_throttle_add(all, &t);
+		else
+			*all = t;
+	}
+	return sum->task_count > 0;
 }
 
 void tracefs_fill_wbs(struct report *rep, const struct run *r)

@@ -15,6 +15,15 @@
 void tracefs_fill_writer(struct report_writer *w, const struct run *r, size_t i);
 
 /**
+ * tracefs_fill_tree() - the throttling of a program and of what it forked
+ * @all: Their sum.
+ * @r: The run.
+ *
+ * Return: Whether it is known.
+ */
+bool tracefs_fill_tree(struct report_throttle *all, const struct run *r);
+
+/**
  * tracefs_fill_wbs() - what tracefs says of the wbs
  * @rep: The report, without wbs.
  * @r: The run, at its end.

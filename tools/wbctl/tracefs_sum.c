@@ -46,6 +46,19 @@ int trace_sum_init(struct trace_sum *s, const pid_t *pids, size_t count, uint64_
 	return 0;
 }
 
+int trace_sum_add(struct trace_sum *s, pid_t pid, uint64_t t_ns)
+{
+	struct trace_task *grown = reallocarray(s->tasks, s->task_count + 1, sizeof(*grown));
+
+	if (!grown)
+		return -ENOMEM;
+	s->tasks = grown;
+	grown[s->task_count] = (struct trace_task){ .pid = pid, .since_ns = t_ns };
+	s->task_count++;
+	qsort(s->tasks, s->task_count, sizeof(*s->tasks), by_pid);
+	return 0;
+}
+
 void trace_sum_free(struct trace_sum *s)
 {
 	free(s->tasks);

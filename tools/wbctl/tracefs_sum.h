@@ -194,6 +194,16 @@ struct trace_sum {
 int trace_sum_init(struct trace_sum *s, const pid_t *pids, size_t count, uint64_t t_ns);
 
 /**
+ * trace_sum_add() - take a task into the set
+ * @s: The sums.
+ * @pid: The task, not in it yet.
+ * @t_ns: When its time begins to count.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int trace_sum_add(struct trace_sum *s, pid_t pid, uint64_t t_ns);
+
+/**
  * trace_sum_free() - free the sums
  * @s: The sums, all 0 or filled in.
  */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "proctree.h"
 #include "run.h"
 
 /* Writers see `stop` after their next write; the kernel may hold that up. */
@@ -33,6 +34,8 @@ static void stop_writers(struct run *r)
 	if (r->kill_ns)
 		return;
 	atomic_store(&r->board->stop, true);
+	if (r->program && r->go_ns)
+		proctree_signal(getpid(), SIGINT);
 	r->kill_ns = now_ns() + STOP_WITHIN_NS;
 	if (!r->go_ns)
 		open_barrier(r, false);
@@ -42,6 +45,10 @@ static void kill_writers(struct run *r)
 {
 	size_t i;
 
+	if (r->program) {
+		proctree_signal(getpid(), SIGKILL);
+		r->program->childless |= r->killed;
+	}
 	for (i = 0; i < r->writers; i++) {
 		if (!r->procs[i].alive)
 			continue;
@@ -64,18 +71,22 @@ static void reap(struct run *r)
 	pid_t pid;
 	size_t i;
 
+	errno = 0;
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
 		for (i = 0; i < r->writers; i++) {
 			if (r->procs[i].pid != pid || !r->procs[i].alive)
 				continue;
 			r->procs[i].alive = false;
 			r->procs[i].status = status;
-			if (!status || (early && r->kill_ns) || r->killed)
+			/* How a program ends is its own affair. */
+			if (!status || (early && r->kill_ns) || r->killed || r->program)
 				continue;
 			r->failed = true;
 			stop_writers(r);
 		}
 	}
+	if (r->program)
+		r->program->childless |= errno == ECHILD;
 }
 
 static void on_signal(struct run *r)
@@ -119,6 +130,7 @@ static int sample(struct run *r)
 	s->t_ns = now_ns() - r->go_ns;
 	s->device_bytes = fig_grown(r->device_start,
 				    devices_read(&r->devs, offsetof(struct device, now_bytes)));
+	s->dirtied_bytes = r->tree.dirtied_now;
 	vmstat_read(&s->vm);
 	for (i = 0; i < r->writers; i++) {
 		s->w[i].written_bytes = r->board->w[i].written_bytes;
@@ -134,7 +146,11 @@ static void on_timer(struct run *r)
 {
 	uint64_t ticks;
 
-	if (read(r->timer_fd, &ticks, sizeof(ticks)) == sizeof(ticks) && !sample(r))
+	if (read(r->timer_fd, &ticks, sizeof(ticks)) != sizeof(ticks) || sample(r))
+		return;
+	if (r->program)
+		program_live(r);
+	else
 		live_show(r);
 }
 
@@ -148,13 +164,36 @@ static void on_ready(struct run *r)
 		r->ready_count += (size_t)n;
 }
 
-static int until_kill_ms(const struct run *r)
+/* When somebody is to be killed, or a program's time is up; 0: never. */
+static uint64_t deadline(const struct run *r)
 {
-	uint64_t now = now_ns();
+	if (r->kill_ns || !r->program || !r->time_ns || !r->go_ns)
+		return r->kill_ns;
+	return r->go_ns + r->time_ns;
+}
 
-	if (!r->kill_ns)
+static int until_deadline_ms(const struct run *r)
+{
+	uint64_t now = now_ns(), end = deadline(r);
+
+	if (!end)
 		return -1;
-	return r->kill_ns > now ? (int)((r->kill_ns - now) / 1000000) + 1 : 0;
+	if (end <= now)
+		return 0;
+	/* A day at most: it is looked at again then. */
+	if (end - now > 86400 * NSEC_PER_SEC)
+		return 86400 * 1000;
+	return (int)((end - now) / 1000000) + 1;
+}
+
+static void on_deadline(struct run *r)
+{
+	if (r->kill_ns) {
+		kill_writers(r);
+		return;
+	}
+	r->program->timed_out = true;
+	stop_writers(r);
 }
 
 static bool any_alive(const struct run *r)
@@ -172,8 +211,11 @@ static bool at_barrier(const struct run *r)
 	return r->ready_count >= r->writers || r->kill_ns || !any_alive(r);
 }
 
+/* A program that is stopped takes all that it forked with it. */
 static bool all_done(const struct run *r)
 {
+	if (r->program && r->kill_ns && !r->program->childless)
+		return false;
 	return !any_alive(r);
 }
 
@@ -185,11 +227,13 @@ static int watch(struct run *r, bool (*done)(const struct run *r))
 		{ .fd = r->timer_fd, .events = POLLIN },
 		{ .fd = r->ready[0], .events = POLLIN },
 		{ .events = POLLIN },
+		{}, {},
 	};
 
 	while (!done(r)) {
 		fds[3].fd = source_fd(r);
-		if (poll(fds, ARRAY_SIZE(fds), until_kill_ms(r)) < 0) {
+		program_poll(r->program, &fds[4]);
+		if (poll(fds, ARRAY_SIZE(fds), until_deadline_ms(r)) < 0) {
 			if (errno == EINTR)
 				continue;
 			return refuse(WBCTL_FAILED, "poll: %s", strerror(errno));
@@ -202,8 +246,9 @@ static int watch(struct run *r, bool (*done)(const struct run *r))
 			on_ready(r);
 		if (fds[3].revents)
 			source_poll(r);
-		if (r->kill_ns && now_ns() >= r->kill_ns)
-			kill_writers(r);
+		program_pump(r->program, &fds[4]);
+		if (deadline(r) && now_ns() >= deadline(r))
+			on_deadline(r);
 	}
 	return WBCTL_OK;
 }
@@ -246,7 +291,8 @@ static int spawn(struct run *r, size_t i, bool prepare)
 		.exists = r->prepared && r->shape != &shape_copy,
 		.ready_fd = r->ready[1],
 		.go_fd = r->go[0],
-		.close_fds = { r->go[1], client_fd(r->module.client) },
+		.close_fds = { r->go[1], client_fd(r->module.client),
+			       client_fd(r->ledgers.client) },
 		.parent = getpid(),
 	};
 	pid_t pid;
@@ -255,7 +301,7 @@ static int spawn(struct run *r, size_t i, bool prepare)
 		make_preparing(&job, r);
 	p->mono[0] = now_ns();
 	p->boot[0] = clock_read_ns(CLOCK_BOOTTIME);
-	pid = writer_spawn(&job, r->board);
+	pid = r->program ? program_spawn(r) : writer_spawn(&job, r->board);
 	p->mono[1] = now_ns();
 	p->boot[1] = clock_read_ns(CLOCK_BOOTTIME);
 	if (pid < 0)
@@ -334,6 +380,8 @@ static int run_clock(struct run *r)
 				    devices_read(&r->devs, offsetof(struct device, end_bytes)));
 	sample(r);
 	source_end(r);
+	if (r->program)
+		program_ended(r);
 	live_end(r);
 	return rc;
 }

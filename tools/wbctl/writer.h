@@ -141,7 +141,7 @@ struct shape;
  * @drop: Then drop it from the page cache.
  * @ready_fd: A byte goes there once it is ready.
  * @go_fd: The end of this pipe is the barrier.
- * @close_fds: What is wbctl's alone (its end of that pipe, its connection to
+ * @close_fds: What is wbctl's alone (its end of that pipe, its connections to
  *	the module), to be closed; -1: nothing.
  * @parent: wbctl.
  */
@@ -164,7 +164,7 @@ struct writer_job {
 	bool drop;
 	int ready_fd;
 	int go_fd;
-	int close_fds[2];
+	int close_fds[3];
 	pid_t parent;
 };
 

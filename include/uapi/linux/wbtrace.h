@@ -1021,6 +1021,8 @@ enum wbtrace_a_reset {
  *	the page cache (inode).
  * @WBTRACE_A_QUERY_PATHS: (flag) Find a path for each inode that is in
  *	memory (inode, alloc).
+ * @WBTRACE_A_QUERY_WATCHED: (flag) Only tasks that this socket watches or
+ *	watched while they lived, what they forked too (task).
  * @__WBTRACE_A_QUERY_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_QUERY_MAX: The last of them.
  */
@@ -1035,6 +1037,7 @@ enum wbtrace_a_query {
 	WBTRACE_A_QUERY_BY,
 	WBTRACE_A_QUERY_COUNT_PAGES,
 	WBTRACE_A_QUERY_PATHS,
+	WBTRACE_A_QUERY_WATCHED,
 	__WBTRACE_A_QUERY_MAX,
 	WBTRACE_A_QUERY_MAX = __WBTRACE_A_QUERY_MAX - 1,
 };
