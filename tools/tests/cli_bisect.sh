@@ -270,6 +270,15 @@ ours() {
 	step 1 "any cause" --metric throughput_bytes_per_s --bad-above 1 --max-tries 100 --any-cause \
 		--good "$tmp/good.json" --bad "$tmp/bad.json" "${run[@]}"
 	check "but it is noted" last_says "bad: bad, but not every try has a ledger"
+	step 0 "what a run says of its device" --metric drain_ns --bad-above 1e15 --max-tries 100 "${run[@]}"
+	local fsmark=(-- run --without-module --dir "$tmp/w" --profile fsmark --runs 1 --files 20 --size 512)
+	step 0 "a profile" --metric files_per_s --bad-below 1 --max-tries 100 "${fsmark[@]}"
+	check "its table goes through" grep -q '^FS-Mark Single Threaded' "$tmp/out"
+	step 0 "its threads" --metric threads_16_files_per_s --bad-below 1 --max-tries 100 "${fsmark[@]}"
+	step 1 "a figure of a step" --metric 16_threads_duration_ns --bad-above 1 --max-tries 100 "${fsmark[@]}"
+	step 125 "a step that it has not" --metric 17_threads_duration_ns --bad-above 1 "${fsmark[@]}"
+	step 0 "the guard of a profile" --metric files_per_s --bad-below 1 --max-tries 100 \
+		--guard 1_thread_duration_ns:1..1e15 "${fsmark[@]}"
 	check "nothing is left" test -z "$(compgen -G "$tmp/wbctl-bisect-*")" -a -z "$(ls -A "$tmp/w")"
 	refused 129 "cannot guard the cause" bisect step --metric x --bad-below 1 \
 		--good "$tmp/good.json" --bad "$tmp/good.json" -- run

@@ -15,7 +15,7 @@ run_file() {
 			{
 			  "schema": "wbctl.run/1", "kernel": "6.1.0", "memory_bytes": 536870912,
 			  "cpus": 2, "source": "module", "sysctls": {"vm.dirty_ratio": 20},
-			  "job": {"writers": 2, "size_bytes": 67108864, "bs_bytes": 65536,
+			  "job": {"writers": 2, "where": "ext4 on 254:0", "size_bytes": 67108864, "bs_bytes": 65536,
 			    "fsync": "end", "direct": false, "rewrite": false},
 			  "writers": [{"fs_type": "ext4", "throughput_bytes_per_s": $rate}],
 			  "metrics": {"files_per_s": $rate}
@@ -125,10 +125,31 @@ sweeps() {
 	refused 2 "sweep of dd3 against run" compare "$tmp/sweep" "$tmp/bad"
 }
 
+# profiled FILE SAMPLES: runs with a CPU profile that has a function so often.
+profiled() {
+	local one='"cpu_profile": {"event": "cycles", "hz": 99, "duration_ns": 1000000000'
+	one="$one, \"functions\": [{\"name\": \"a_function\", \"samples_count\": $2}]}"
+	unlike "$1" "s/\"metrics\"/$one, \"metrics\"/"
+}
+
+cpu_profiles() {
+	profiled "$tmp/c" 10
+	profiled "$tmp/d" 500
+	status 0 "CPU profiles" "$tmp/c" "$tmp/d"
+	check "which are which" says '^kernel CPU profiles: A is c, B is d$'
+	check "what rose" says ' a_function$'
+	status 0 "one on one side only" "$tmp/a" "$tmp/d"
+	check "is not compared" test "$(grep -c 'CPU profiles' "$tmp/out")" = 0
+}
+
 not_alike() {
 	unlike "$tmp/c" 's/ext4/xfs/'
 	refused 2 "c is not like $tmp/a: file system xfs against ext4; --force" \
 		compare "$tmp/a" "$tmp/c"
+	unlike "$tmp/c" 's/ext4 on/xfs on/'
+	refused 2 "file system ext4/xfs against ext4" compare "$tmp/a" "$tmp/c"
+	unlike "$tmp/c" 's/on 254:0/on 8:16/'
+	status 0 "another device is no difference" "$tmp/a" "$tmp/c"
 	unlike "$tmp/c" 's/536870912/1073741824/; s/: 20/: 5/'
 	refused 2 ": memory 1.0 GiB against 512.0 MiB, vm.dirty_ratio 5 against 20; --force" \
 		compare "$tmp/a" "$tmp/c"
@@ -222,6 +243,7 @@ usage_errors
 bad_files
 sweeps
 not_alike
+cpu_profiles
 results
 help_text
 cli_end

@@ -23,18 +23,44 @@ same() {
 	check "$what: the same document again" cmp -s "$tmp/run.json" "$tmp/again.json"
 }
 
+# Runs of programs: one that writes, one without writers, failures, figures of its own.
+programs() {
+	same "a program" --interval 50ms --metric 'bytes_bytes=([0-9]+) bytes' -- \
+		dd if=/dev/zero of="$tmp/dd" bs=64k count=32
+	check "its figure" grep -q '^  bytes_bytes  *2.0 MiB$' "$tmp/got"
+	same "one that fails" -- sh -c 'exit 3'
+	check "how it ended" grep -q '^it exited with status 3 after' "$tmp/got"
+	# shellcheck disable=SC2016 # the shell inside
+	same "one that is killed" -- sh -c 'kill -9 $$'
+	check "its signal" grep -q '^it was killed by SIGKILL after' "$tmp/got"
+	same "one without its figure" --metric 'x=no ([0-9]+)' -- true
+	same "one whose time is up" --time 100ms -- sleep 60
+}
+
 round_trips() {
 	same "one writer" --writers 1 --size 256k
 	same "three writers, no flush" --writers 3 --size 1M --fsync none
 	mkdir "$tmp/b"
 	same "two directories, rewrite" --size 1M --rewrite --dir "$tmp/b" --writers 1
 	same "by time" --time 300ms --interval 50ms --bs 4k
+	programs
 	"$WBCTL" report "$golden/run-module.json" >"$tmp/out"
 	check "of another machine" grep -q "^kernel 6.1.0-57-cloud-amd64" "$tmp/out"
 	check "without --audit no laws" test "$(grep -c '^  L' "$tmp/out")" = 0
 	check "with it all" test "$("$WBCTL" report --audit "$golden/run-module.json" | grep -c '^  L')" = 8
 	cat "$golden/run-module.json" "$golden/run-bad.json" >"$tmp/two.json"
 	check "two runs in a file" test "$("$WBCTL" report "$tmp/two.json" | grep -c '^wbctl run: ')" = 2
+}
+
+profiles() {
+	"$WBCTL" run --without-module --dir "$tmp" --profile dd3 --size 1M --json "$tmp/dd3.json" \
+		>"$tmp/live" 2>"$tmp/err"
+	"$WBCTL" report "$tmp/dd3.json" >"$tmp/out"
+	check "a profile says what it is" grep -q 'is of the profile dd3: ' <(tr '\n' ' ' <"$tmp/out")
+	check "a report of each step" test "$(grep -c '^wbctl run: ' "$tmp/out")" = \
+		"$(grep -c '^== .* ==$' "$tmp/out")"
+	check "within 80 columns" test -z "$(grep -E '.{81}' "$tmp/out")"
+	refused 2 "is of a profile of" report "$tmp/dd3.json" --json -
 }
 
 vmstat_columns() {
@@ -81,6 +107,7 @@ refusals() {
 }
 
 round_trips
+profiles
 vmstat_columns
 refusals
 cli_end

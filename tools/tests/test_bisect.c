@@ -44,11 +44,11 @@ static struct rates simulate_slow(const struct bisect_rule *rule, double mean, d
 	int i;
 
 	for (i = 0; i < STEPS; i++) {
-		struct bisect_sum sum = { 0 };
+		struct moments sum = { 0 };
 		enum bisect_verdict v = BISECT_UNSURE;
 
 		while (v == BISECT_UNSURE && sum.n < rule->max_tries) {
-			bisect_sum_add(&sum, made_up(mean, sd, slow));
+			moments_add(&sum, made_up(mean, sd, slow));
 			v = bisect_rule_verdict(rule, &sum);
 		}
 		r.good += v == BISECT_GOOD;
@@ -159,7 +159,7 @@ static void check_noise(void)
 		.noise = ratio_of(0.1),
 	};
 	int rc = bisect_rule_prepare(&rule);
-	struct bisect_sum sum = { 0 };
+	struct moments sum = { 0 };
 	struct rates at;
 
 	ok(!rc, "known noise: a look's level is %.2g", rule.level);
@@ -167,7 +167,7 @@ static void check_noise(void)
 	printf("# at the threshold: %.2f %% good, %.2f %% bad\n", at.good * 100, at.bad * 100);
 	ok(at.good <= 0.05 + slack(0.05) && at.bad <= 0.05 + slack(0.05),
 	   "neither verdict in more than 5 %%");
-	bisect_sum_add(&sum, 60);
+	moments_add(&sum, 60);
 	ok(bisect_rule_verdict(&rule, &sum) == BISECT_BAD, "one try is enough, four sd off");
 	rule.noise.known = false;
 	ok(bisect_rule_verdict(&rule, &sum) == BISECT_UNSURE, "never when the noise is not known");
@@ -177,39 +177,39 @@ static void check_noise(void)
 static void check_equal(void)
 {
 	struct bisect_rule rule = rule_of(0.95, 2, 10);
-	struct bisect_sum sum = { 0 }, at = { 0 };
+	struct moments sum = { 0 }, at = { 0 };
 	int i;
 
 	for (i = 0; i < 4; i++)
-		bisect_sum_add(&sum, 90);
+		moments_add(&sum, 90);
 	ok(bisect_rule_verdict(&rule, &sum) == BISECT_UNSURE, "four equal figures are not sure");
-	bisect_sum_add(&sum, 90);
+	moments_add(&sum, 90);
 	ok(bisect_rule_verdict(&rule, &sum) == BISECT_BAD, "five are");
 	for (i = 0; i < 10; i++)
-		bisect_sum_add(&at, 100);
+		moments_add(&at, 100);
 	ok(bisect_rule_verdict(&rule, &at) == BISECT_UNSURE, "never at the threshold itself");
 }
 
 static void check_sums(void)
 {
 	static const double x[] = { 1, 2, 4, 8, 16, 32 };
-	struct bisect_sum all = { 0 }, a = { 0 }, b = { 0 };
+	struct moments all = { 0 }, a = { 0 }, b = { 0 };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(x); i++) {
-		bisect_sum_add(&all, x[i]);
-		bisect_sum_add(i < 2 ? &a : &b, x[i]);
+		moments_add(&all, x[i]);
+		moments_add(i < 2 ? &a : &b, x[i]);
 	}
-	bisect_sum_join(&a, &b);
+	moments_join(&a, &b);
 	ok(a.n == all.n && fabs(a.mean - 10.5) < TINY && fabs(a.squares - all.squares) < TINY,
 	   "two sets put together are one");
-	bisect_sum_join(&a, &(struct bisect_sum){ 0 });
+	moments_join(&a, &(struct moments){ 0 });
 	ok(a.n == all.n && fabs(a.mean - 10.5) < TINY, "an empty one adds nothing");
-	ok(!bisect_sum_sd(&(struct bisect_sum){ .n = 1, .mean = 3 }).known,
+	ok(!moments_sd(&(struct moments){ .n = 1, .mean = 3 }).known,
 	   "one figure has no deviation");
 	/* By hand: t = -3 / sqrt(1/3 + 1/3) with 4 degrees of freedom. */
-	a = (struct bisect_sum){ .n = 3, .mean = 2, .squares = 2 };
-	b = (struct bisect_sum){ .n = 3, .mean = 5, .squares = 2 };
+	a = (struct moments){ .n = 3, .mean = 2, .squares = 2 };
+	b = (struct moments){ .n = 3, .mean = 5, .squares = 2 };
 	ok(fabs(bisect_welch(&a, &b).v - 0.0106) < 0.0001, "Welch's p of 1 2 3 below 4 5 6");
 	ok(!bisect_welch(&a, &all).known || bisect_welch(&b, &a).v > 0.98, "and not above");
 	b.n = 1;
@@ -233,7 +233,7 @@ static void check_line(void)
 	ok(bisect_line_parse(&back, text) && back.sum.n == 3 && back.sum.mean == 37454 &&
 	   fabs(back.sum.squares - l.sum.squares) < 1 && !strcmp(back.verdict, "good") &&
 	   !strcmp(back.commit, l.commit) && !back.why[0], "is read back");
-	l.sum = (struct bisect_sum){ 0 };
+	l.sum = (struct moments){ 0 };
 	strcpy(l.verdict, "skip");
 	strcpy(l.why, "good: exited with 1");
 	bisect_line_format(text, sizeof(text), &l);
@@ -328,7 +328,7 @@ static struct json_object *run_of(int throttle, int journal, int allocation, int
 	char text[512];
 
 	snprintf(text, sizeof(text),
-		 "{\"duration_ns\":2000000000,\"metrics\":{\"files_per_s\":17.5},\"writers\":[{\"written_bytes\":3000,\"ledger_cpu_ns\":%d,\"ledger_ns\":{\"throttle\":%d,\"journal\":%d,\"allocation\":%d}}]}",
+		 "{\"writers\":[{\"ledger_cpu_ns\":%d,\"ledger_ns\":{\"throttle\":%d,\"journal\":%d,\"allocation\":%d}}]}",
 		 cpu, throttle, journal, allocation);
 	return json_tokener_parse(text);
 }
@@ -349,7 +349,8 @@ static void check_causes(void)
 	const struct cause_profile bad = profile_of(40, 45, 5, 10);
 	struct cause_profile step = profile_of(45, 39, 6, 10);
 	struct json_object *none = json_tokener_parse("{\"writers\":[{}]}");
-	struct json_object *doc = run_of(1, 1, 1, 1);
+	struct json_object *doc = json_tokener_parse("{\"steps\":[{},{}]}");
+	struct json_object *steps = json_object_object_get(doc, "steps");
 	char why[160] = "";
 
 	ok(fabs(cause_distance(&good, &bad) - 0.4) < TINY, "40 %% of the time moved");
@@ -369,9 +370,12 @@ static void check_causes(void)
 	step = good;
 	ok(!cause_same(&step, &good, &bad, why, sizeof(why)), "nothing moved: another cause");
 	is_text(why, "its time went as in the good run", "and says so");
-	ok(bisect_figure_of(doc, "files_per_s").v == 17.5, "a metric of a run");
-	ok(bisect_figure_of(doc, "throughput_bytes_per_s").v == 1500, "the throughput of a run");
-	ok(!bisect_figure_of(doc, "other").known, "one that it has not");
+	step = (struct cause_profile){ 0 };
+	ok(!cause_add(&step, doc) && !step.runs, "steps without a run have no profile");
+	json_object_object_add(json_object_array_get_idx(steps, 0), "run", run_of(80, 0, 10, 10));
+	json_object_object_add(json_object_array_get_idx(steps, 1), "run", run_of(20, 60, 10, 10));
+	ok(cause_add(&step, doc) && step.runs == 1 &&
+	   fabs(step.share[CLASS_THROTTLE] - 0.5) < TINY, "those of a profile are one run");
 	step.runs = 0;
 	ok(!cause_add(&step, none) && !step.runs, "a run without a ledger has no profile");
 	json_object_put(doc);

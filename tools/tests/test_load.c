@@ -99,6 +99,13 @@ static void check_refused(void)
 		  "a function without a name" },
 		{ "", "cpu_profile", "{\"tasks\": [{\"pid\": \"x\"}]}", "a task that is none" },
 		{ "audit", "L3", "true", "a law that is none" },
+		{ "", "program", "1", "a program that is none" },
+		{ "", "program", "{\"argv\": []}", "a program without a name" },
+		{ "", "program", "{\"name\": \"dd\"}", "a program without words" },
+		{ "", "program", "{\"name\": \"dd\", \"argv\": [1]}", "words that are none" },
+		{ "", "program", "{\"name\": \"fio\", \"argv\": [], \"fio\": 1}",
+		  "figures of fio that are none" },
+		{ "", "watched", "[{\"pid\": \"x\"}]", "a watched thread that is none" },
 	};
 	struct report *rep;
 	size_t i;
@@ -131,7 +138,7 @@ static void check_tolerated(void)
 int main(void)
 {
 	static const char *const names[] = {
-		"module", "without-module", "huge", "watched", "profile", "bad",
+		"module", "without-module", "huge", "watched", "profile", "program", "shape", "bad",
 	};
 	size_t i;
 

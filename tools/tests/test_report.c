@@ -328,11 +328,28 @@ static void check_program(void)
 		.usage_dirtied_bytes = fig_of(288 * MIB), .flushed_rate = fig_of(17 * MIB),
 	};
 	struct report rep;
+	size_t i;
 
 	fill(&rep, true);
 	rep.program = &program;
-	writers[0].label = "1000 fio";
-	writers[1].label = "1001 fio";
+	for (i = 0; i < 2; i++) {
+		struct report_writer *w = &writers[i];
+
+		w->label = i ? "1001 fio" : "1000 fio";
+		w->comm = "fio";
+		w->target = NULL;
+		w->written_bytes = fig_none();
+		w->moved_bytes = fig_none();
+		w->throughput = fig_none();
+		w->write_rate = fig_none();
+		w->write_ns = fig_none();
+	}
+	for (i = 0; i < rep.inode_count; i++) {
+		rep.inodes[i].writer = fig_none();
+		rep.inodes[i].pid = fig_of(1000 + i);
+		rep.inodes[i].label = report_inode_label(&rep.inodes[i]);
+	}
+	rep.target_count = 0;
 	writers[2] = (struct report_writer){
 		.label = "(68 others)", .others = fig_of(68), .dirtied_bytes = fig_of(96 * MIB),
 		.t = writers[2].t,
@@ -350,9 +367,9 @@ static void check_program(void)
 	metric_set(&metrics, "answer", ratio_of(42.5));
 	metric_set(&metrics, "missing", (struct ratio){ .known = false });
 	rep.metrics = &metrics;
-	report_sum(&rep);
-	rep.all.written_bytes = fig_none();
-	rep.all.throughput = fig_none();
+	report_program_sum(&rep);
+	rep.rates.application = fig_none();
+	rep.rates.with_flush = fig_none();
 	check("program", &rep);
 }
 

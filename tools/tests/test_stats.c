@@ -99,7 +99,8 @@ static void check_figs(void)
 
 static void check_series(void)
 {
-	struct series s = {};
+	struct series s = {}, far = {};
+	size_t i;
 
 	ok(!series_mean(&s).known && !series_min(&s).known, "an empty series: unknown");
 	series_add(&s, ratio_of(2));
@@ -108,8 +109,11 @@ static void check_series(void)
 	series_add(&s, ratio_of(4));
 	series_add(&s, ratio_of(9));
 	/* Mean 5, squares 9 + 1 + 16 = 26, over 2. */
-	ok(near(series_mean(&s), 5) && s.count == 3, "what is unknown does not count");
+	ok(near(series_mean(&s), 5) && s.m.n == 3, "what is unknown does not count");
 	ok(near(series_stddev(&s), sqrt(13)), "the deviation of the sample");
+	for (i = 0; i < 3; i++)
+		series_add(&far, ratio_of(1e12 + i));
+	ok(near(series_stddev(&far), 1), "small beside the mean, and not lost");
 	ok(near(series_min(&s), 2) && near(series_max(&s), 9), "the smallest, the largest");
 }
 

@@ -128,6 +128,22 @@ static void take_file_systems(struct traits *into, struct json_object *doc)
 	}
 }
 
+/* "ext4 on 252:0, tmpfs on 0:35": the types; devices have other numbers elsewhere. */
+static void take_where(struct traits *into, const char *where)
+{
+	char text[256], *rest = text, *one, *on;
+
+	snprintf(text, sizeof(text), "%s", where);
+	while ((one = strsep(&rest, ","))) {
+		one += strspn(one, " ");
+		on = strstr(one, " on ");
+		if (!on)
+			continue;
+		*on = '\0';
+		put(into, "file system", one);
+	}
+}
+
 /* Each member of the job, also those that a later wbctl adds. */
 static void take_job(struct traits *into, struct json_object *doc)
 {
@@ -135,8 +151,12 @@ static void take_job(struct traits *into, struct json_object *doc)
 
 	if (!job)
 		return;
-	json_object_object_foreach(job, key, value)
-		put_member(into, key, value);
+	json_object_object_foreach(job, key, value) {
+		if (strcmp(key, "where"))
+			put_member(into, key, value);
+		else if (json_object_is_type(value, json_type_string))
+			take_where(into, json_object_get_string(value));
+	}
 }
 
 static void take_command(struct traits *into, struct json_object *doc)

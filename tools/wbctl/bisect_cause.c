@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bisect_cause.h"
+#include "jsonin.h"
 
 /* The least part of the way from good to bad that is more than noise. */
 #define LEAST_ALONG 0.25
@@ -37,18 +38,39 @@ static bool add_writer(double ns[CLASSES], struct json_object *writer)
 	return true;
 }
 
+static bool add_writers(double ns[CLASSES], struct json_object *run)
+{
+	struct json_object *writers = json_member(run, "writers", json_type_array);
+	size_t i;
+
+	for (i = 0; i < json_list_len(writers); i++)
+		if (!add_writer(ns, json_object_array_get_idx(writers, i)))
+			return false;
+	return writers;
+}
+
+/* Of all steps, when it is a profile's. */
+static bool add_runs(double ns[CLASSES], struct json_object *doc)
+{
+	struct json_object *steps = json_member(doc, "steps", json_type_array);
+	size_t i;
+
+	if (!steps)
+		return add_writers(ns, doc);
+	for (i = 0; i < json_list_len(steps); i++)
+		if (!add_writers(ns, json_member(json_object_array_get_idx(steps, i), "run",
+						 json_type_object)))
+			return false;
+	return true;
+}
+
 bool cause_add(struct cause_profile *p, struct json_object *doc)
 {
 	double ns[CLASSES] = { 0 }, sum = 0;
-	struct json_object *writers;
 	size_t i;
 
-	if (!json_object_object_get_ex(doc, "writers", &writers) ||
-	    !json_object_is_type(writers, json_type_array))
+	if (!add_runs(ns, doc))
 		return false;
-	for (i = 0; i < json_object_array_length(writers); i++)
-		if (!add_writer(ns, json_object_array_get_idx(writers, i)))
-			return false;
 	for (i = 0; i < CLASSES; i++)
 		sum += ns[i];
 	if (sum <= 0)

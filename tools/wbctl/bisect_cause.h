@@ -24,7 +24,7 @@ struct cause_profile {
 /**
  * cause_add() - add a run
  * @p: The profile.
- * @doc: The run's document.
+ * @doc: The document of the run, or of a profile with all its steps.
  *
  * Return: Whether it has a ledger; without one nothing is added.
  */

@@ -23,7 +23,7 @@ const char *bisect_number(char *buf, double v)
 
 void bisect_line_format(char *buf, size_t len, const struct bisect_line *l)
 {
-	struct ratio sd = bisect_sum_sd(&l->sum);
+	struct ratio sd = moments_sd(&l->sum);
 	char mean[FORMAT_LEN] = "-", spread[FORMAT_LEN] = "-";
 
 	if (l->sum.n)
@@ -34,7 +34,7 @@ void bisect_line_format(char *buf, size_t len, const struct bisect_line *l)
 		 l->commit, mean, spread, l->sum.n, l->verdict, l->why[0] ? ": " : "", l->why);
 }
 
-static bool parse_figures(struct bisect_sum *sum, const char *mean, const char *sd)
+static bool parse_figures(struct moments *sum, const char *mean, const char *sd)
 {
 	char *end;
 
@@ -147,7 +147,7 @@ static void read_mark(struct bisect_log *log, const char *line)
 	if (!at)
 		return;
 	s = log->search;
-	if (sscanf(at + strlen(SEARCH), "%47s", s.metric) != 1 || !metric_name_ok(s.metric))
+	if (sscanf(at + strlen(SEARCH), "%127s", s.metric) != 1 || !figure_name_ok(s.metric))
 		return;
 	at += strlen(SEARCH) + strlen(s.metric);
 	s.above = !strncmp(at, " -gt ", 5);
@@ -177,7 +177,7 @@ static int read_step(struct bisect_log *log, const struct bisect_line *l)
 		memset(e, 0, sizeof(*e));
 		snprintf(e->commit, sizeof(e->commit), "%s", l->commit);
 	}
-	bisect_sum_join(&e->sum, &l->sum);
+	moments_join(&e->sum, &l->sum);
 	return 0;
 }
 

@@ -7,7 +7,7 @@
 
 #include "bisect_rule.h"
 #include "git.h"
-#include "metric.h"
+#include "figures.h"
 
 #define BISECT_WORD_LEN 65
 #define BISECT_WHY_LEN 320
@@ -28,7 +28,7 @@ struct bisect_line {
 	char host[BISECT_WORD_LEN];
 	char label[BISECT_WORD_LEN];
 	char commit[GIT_COMMIT_LEN];
-	struct bisect_sum sum;
+	struct moments sum;
 	char verdict[8];
 	char why[BISECT_WHY_LEN];
 };
@@ -42,7 +42,7 @@ struct bisect_line {
  *	not known.
  */
 struct bisect_search {
-	char metric[METRIC_NAME_LEN];
+	char metric[FIGURE_NAME_LEN];
 	bool above;
 	double bound;
 	char step[BISECT_STEP_LEN];
@@ -55,7 +55,7 @@ struct bisect_search {
  */
 struct bisect_entry {
 	char commit[GIT_COMMIT_LEN];
-	struct bisect_sum sum;
+	struct moments sum;
 };
 
 /**

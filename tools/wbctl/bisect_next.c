@@ -137,7 +137,7 @@ static int find_ends(struct next *n)
 }
 
 static void say_same(const struct next *n, const char *from, const char *to,
-		     const struct bisect_sum *a, const struct bisect_sum *b, struct ratio p)
+		     const struct moments *a, const struct moments *b, struct ratio p)
 {
 	char x[FORMAT_LEN], y[FORMAT_LEN], chance[FORMAT_LEN] = "";
 
@@ -152,7 +152,7 @@ static void say_same(const struct next *n, const char *from, const char *to,
 }
 
 static void say_search(const struct next *n, const char *from, const char *to,
-		       const struct bisect_sum *a, const struct bisect_sum *b)
+		       const struct moments *a, const struct moments *b)
 {
 	const struct bisect_search *s = &n->log.search;
 	double bound = n->bound.known ? n->bound.v : (a->mean + b->mean) / 2;

@@ -14,41 +14,13 @@
 #define WRONG_WANTED 400
 #define SEED 20120702
 
-void bisect_sum_add(struct bisect_sum *sum, double x)
-{
-	double delta = x - sum->mean;
-
-	sum->n++;
-	sum->mean += delta / sum->n;
-	sum->squares += delta * (x - sum->mean);
-}
-
-void bisect_sum_join(struct bisect_sum *sum, const struct bisect_sum *more)
-{
-	double delta = more->mean - sum->mean;
-	unsigned int n = sum->n + more->n;
-
-	if (!n)
-		return;
-	sum->squares += more->squares + delta * delta * sum->n * more->n / n;
-	sum->mean += delta * more->n / n;
-	sum->n = n;
-}
-
-struct ratio bisect_sum_sd(const struct bisect_sum *sum)
-{
-	if (sum->n < 2)
-		return (struct ratio){ .known = false };
-	return ratio_of(sqrt(sum->squares / (sum->n - 1)));
-}
-
 /*
  * How far the mean lies above @bound, in standard errors. @noise_sd is the noise
  * of one try, or 0 when the tries have to tell.
  */
-static double distance(const struct bisect_sum *sum, double bound, double noise_sd)
+static double distance(const struct moments *sum, double bound, double noise_sd)
 {
-	double sd = noise_sd > 0 ? noise_sd : bisect_sum_sd(sum).v;
+	double sd = noise_sd > 0 ? noise_sd : moments_sd(sum).v;
 
 	return (sum->mean - bound) / (sd / sqrt(sum->n));
 }
@@ -72,11 +44,11 @@ static void find_near(const struct bisect_rule *rule, double near[BISECT_TRIES_M
 /* The least p value of all looks of one made-up step; 1 when none is under alpha. */
 static double least_p(const struct bisect_rule *rule, const double *near, gsl_rng *rng)
 {
-	struct bisect_sum sum = { 0 };
+	struct moments sum = { 0 };
 	double least = 1, far, p;
 
 	while (sum.n < rule->max_tries) {
-		bisect_sum_add(&sum, gsl_ran_gaussian_ziggurat(rng, 1));
+		moments_add(&sum, gsl_ran_gaussian_ziggurat(rng, 1));
 		if (sum.n < rule->min_tries)
 			continue;
 		far = distance(&sum, 0, rule->noise.known);
@@ -128,7 +100,7 @@ static enum bisect_verdict side(const struct bisect_rule *rule, bool low)
 }
 
 enum bisect_verdict bisect_rule_verdict(const struct bisect_rule *rule,
-					const struct bisect_sum *sum)
+					const struct moments *sum)
 {
 	double noise_sd = rule->noise.known ? rule->noise.v * fabs(rule->bound) : 0, far;
 
@@ -147,7 +119,7 @@ enum bisect_verdict bisect_rule_verdict(const struct bisect_rule *rule,
 	return side(rule, far < 0);
 }
 
-struct ratio bisect_welch(const struct bisect_sum *a, const struct bisect_sum *b)
+struct ratio bisect_welch(const struct moments *a, const struct moments *b)
 {
 	double va, vb, df;
 

@@ -3,7 +3,7 @@
 #ifndef WBCTL_BISECT_RULE_H
 #define WBCTL_BISECT_RULE_H
 
-#include "wbctl.h"
+#include "stats.h"
 
 #define BISECT_TRIES_MAX 100
 #define BISECT_CONFIDENCE_MIN 0.5
@@ -19,18 +19,6 @@ enum bisect_verdict {
 	BISECT_UNSURE,
 	BISECT_GOOD,
 	BISECT_BAD,
-};
-
-/**
- * struct bisect_sum - the figures of the tries
- * @n: How many.
- * @mean: Their mean.
- * @squares: The sum of the squares of their differences from it.
- */
-struct bisect_sum {
-	unsigned int n;
-	double mean;
-	double squares;
 };
 
 /**
@@ -53,28 +41,6 @@ struct bisect_rule {
 	struct ratio noise;
 	double level;
 };
-
-/**
- * bisect_sum_add() - add the figure of a try
- * @sum: The figures.
- * @x: The figure.
- */
-void bisect_sum_add(struct bisect_sum *sum, double x);
-
-/**
- * bisect_sum_join() - put the figures of two sets together
- * @sum: The figures; those of @more are added.
- * @more: More figures.
- */
-void bisect_sum_join(struct bisect_sum *sum, const struct bisect_sum *more);
-
-/**
- * bisect_sum_sd() - the standard deviation of the tries
- * @sum: The figures.
- *
- * Return: It, unknown for less than two.
- */
-struct ratio bisect_sum_sd(const struct bisect_sum *sum);
 
 /**
  * bisect_rule_prepare() - work out the level of one look
@@ -103,7 +69,7 @@ int bisect_rule_prepare(struct bisect_rule *rule);
  * Return: The verdict.
  */
 enum bisect_verdict bisect_rule_verdict(const struct bisect_rule *rule,
-					const struct bisect_sum *sum);
+					const struct moments *sum);
 
 /**
  * bisect_welch() - whether a mean is below another by more than the noise
@@ -113,6 +79,6 @@ enum bisect_verdict bisect_rule_verdict(const struct bisect_rule *rule,
  * Return: Welch's one-sided p value of a's mean not being below b's; unknown when
  * one of them has less than two figures, or none of them has any spread.
  */
-struct ratio bisect_welch(const struct bisect_sum *a, const struct bisect_sum *b);
+struct ratio bisect_welch(const struct moments *a, const struct moments *b);
 
 #endif /* WBCTL_BISECT_RULE_H */

@@ -67,8 +67,8 @@ struct step {
 	struct step_opts o;
 	struct bisect_rule rule;
 	struct bisect_try try;
-	struct bisect_sum sum;
-	struct bisect_sum guard_sum;
+	struct moments sum;
+	struct moments guard_sum;
 	double guard_min;
 	double guard_max;
 	bool causes;
@@ -348,7 +348,7 @@ static int begin_log(struct step *s)
 
 static void say_try(const struct step *s, enum bisect_verdict v)
 {
-	struct ratio sd = bisect_sum_sd(&s->sum);
+	struct ratio sd = moments_sd(&s->sum);
 	char value[FORMAT_LEN], mean[FORMAT_LEN], spread[FORMAT_LEN] = "-";
 
 	if (sd.known)
@@ -368,9 +368,9 @@ static int measure(struct step *s, enum bisect_verdict *v)
 		rc = bisect_try(&s->try);
 		if (rc)
 			return rc;
-		bisect_sum_add(&s->sum, s->try.value);
+		moments_add(&s->sum, s->try.value);
 		if (s->try.guard.name[0])
-			bisect_sum_add(&s->guard_sum, s->try.guard_value);
+			moments_add(&s->guard_sum, s->try.guard_value);
 		*v = bisect_rule_verdict(&s->rule, &s->sum);
 		say_try(s, *v);
 	}

@@ -7,10 +7,11 @@
 
 #include "bisect_try.h"
 #include "capture.h"
+#include "runfile.h"
 
 static int parse_name(struct bisect_figure *f, const char *option, const char *word)
 {
-	if (!metric_name_ok(word))
+	if (!figure_name_ok(word))
 		return refuse(WBCTL_USAGE,
 			      "%s %s: of a run of ours it takes a name, such as files_per_s",
 			      option, word);
@@ -34,50 +35,6 @@ void bisect_figure_free(struct bisect_figure *f, bool ours)
 {
 	if (f->name[0] && !ours)
 		metric_rule_free(&f->rule);
-}
-
-static struct ratio number(struct json_object *in, const char *key)
-{
-	struct json_object *v;
-
-	if (!json_object_object_get_ex(in, key, &v) ||
-	    (!json_object_is_type(v, json_type_int) && !json_object_is_type(v, json_type_double)))
-		return (struct ratio){ .known = false };
-	return ratio_of(json_object_get_double(v));
-}
-
-/* That of all writers: their bytes over the run's time, as in the report. */
-static struct ratio throughput(struct json_object *doc)
-{
-	struct ratio ns = number(doc, "duration_ns"), one;
-	struct json_object *writers;
-	double bytes = 0;
-	size_t i;
-
-	if (!ns.known || ns.v <= 0 || !json_object_object_get_ex(doc, "writers", &writers) ||
-	    !json_object_is_type(writers, json_type_array))
-		return (struct ratio){ .known = false };
-	for (i = 0; i < json_object_array_length(writers); i++) {
-		one = number(json_object_array_get_idx(writers, i), "written_bytes");
-		if (!one.known)
-			return one;
-		bytes += one.v;
-	}
-	return ratio_of(bytes * (double)NSEC_PER_SEC / ns.v);
-}
-
-struct ratio bisect_figure_of(struct json_object *doc, const char *name)
-{
-	struct ratio none = { .known = false };
-	struct json_object *metrics;
-
-	if (json_object_object_get_ex(doc, "metrics", &metrics)) {
-		struct ratio found = number(metrics, name);
-
-		if (found.known)
-			return found;
-	}
-	return !strcmp(name, "throughput_bytes_per_s") ? throughput(doc) : none;
 }
 
 /* Standard output is where a program prints its result, if it prints one there. */
@@ -105,6 +62,18 @@ static int take(struct bisect_try *t, const struct bisect_figure *f, struct rati
 		return no_figure(t, f);
 	*into = found.v;
 	return 0;
+}
+
+/* Of a run of ours: what `wbctl compare` has of it too. Return: 0 or -errno. */
+static int find_figure(struct bisect_try *t, struct json_object *doc,
+		       const struct bisect_figure *f, double *into)
+{
+	struct ratio found;
+	int rc = runfile_figure(doc, f->name, &found);
+
+	if (rc == -ENOMEM)
+		return rc;
+	return take(t, f, found, into);
 }
 
 static int end_of(struct bisect_try *t, const struct capture *c)
@@ -162,9 +131,9 @@ static int read_document(struct bisect_try *t, const char *file)
 		snprintf(t->why, sizeof(t->why), "run left no document");
 		return -ENODATA;
 	}
-	rc = take(t, &t->metric, bisect_figure_of(doc, t->metric.name), &t->value);
+	rc = find_figure(t, doc, &t->metric, &t->value);
 	if (!rc && t->guard.name[0])
-		rc = take(t, &t->guard, bisect_figure_of(doc, t->guard.name), &t->guard_value);
+		rc = find_figure(t, doc, &t->guard, &t->guard_value);
 	if (!rc)
 		cause_add(&t->profile, doc);
 	json_object_put(doc);

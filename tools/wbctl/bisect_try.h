@@ -5,6 +5,7 @@
 
 #include "bisect_cause.h"
 #include "bisect_log.h"
+#include "figures.h"
 #include "metric.h"
 
 /**
@@ -13,7 +14,7 @@
  * @rule: How a command's output tells it; not for a run of ours.
  */
 struct bisect_figure {
-	char name[METRIC_NAME_LEN];
+	char name[FIGURE_NAME_LEN];
 	struct metric_rule rule;
 };
 
@@ -62,15 +63,6 @@ int bisect_figure_parse(struct bisect_figure *f, bool ours, const char *option, 
  * @ours: It is for a run of ours.
  */
 void bisect_figure_free(struct bisect_figure *f, bool ours);
-
-/**
- * bisect_figure_of() - look a figure up in the document of a run
- * @doc: The document.
- * @name: A metric's name, or throughput_bytes_per_s, that of all writers.
- *
- * Return: It, unknown when the run has none of that name.
- */
-struct ratio bisect_figure_of(struct json_object *doc, const char *name);
 
 /**
  * bisect_try() - try once

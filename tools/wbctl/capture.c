@@ -16,6 +16,7 @@
 #include "capture.h"
 #include "clock.h"
 #include "format.h"
+#include "signals.h"
 
 /* Half of it goes when it is full: a metric is the last thing that is printed. */
 #define KEPT_BYTES (8UL << 20)
@@ -46,24 +47,12 @@ struct pump {
 	int asked;
 };
 
-static void stop_signals(sigset_t *mask)
-{
-	static const int stops[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction old;
-	size_t i;
-
-	sigemptyset(mask);
-	for (i = 0; i < ARRAY_SIZE(stops); i++)
-		if (!sigaction(stops[i], NULL, &old) && old.sa_handler != SIG_IGN)
-			sigaddset(mask, stops[i]);
-}
-
 int capture_signals(void)
 {
 	sigset_t mask;
 	int fd;
 
-	stop_signals(&mask);
+	signals_that_stop(&mask);
 	sigprocmask(SIG_BLOCK, &mask, NULL);
 	fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
 	return fd < 0 ? -errno : fd;

@@ -9,7 +9,7 @@
 /* What is shown of a run when nothing is asked for, beside its own metrics. */
 static const char *const headlines[] = {
 	"throughput_bytes_per_s", "writer_min_throughput_bytes_per_s",
-	"device_during_bytes_per_s", "latency_p99_ns", "jain_index",
+	"flushed_bytes_per_s", "device_during_bytes_per_s", "latency_p99_ns", "jain_index",
 };
 
 static const char *const causes[] = {
@@ -397,6 +397,16 @@ static void free_row(struct compare_row *row, size_t files)
 		free(row->sides[i].x);
 	free(row->sides);
 	free(row->diffs);
+}
+
+bool compare_has(const struct compare *c, const struct compare_row *row)
+{
+	size_t i;
+
+	for (i = 0; i < c->file_count; i++)
+		if (row->sides[i].s.n)
+			return true;
+	return false;
 }
 
 void compare_free(struct compare *c)

@@ -151,6 +151,15 @@ struct compare {
 int compare_make(struct compare *c);
 
 /**
+ * compare_has() - whether any file has a figure in a cell
+ * @c: The comparison.
+ * @row: The figure.
+ *
+ * Return: Whether one has.
+ */
+bool compare_has(const struct compare *c, const struct compare_row *row);
+
+/**
  * compare_free() - give all but the files back
  * @c: The comparison.
  */

@@ -11,19 +11,19 @@
 
 static const struct opt options[] = {
 	{ "metric", "NAME", OPT_LIST, AT(metrics), 0, 0, NULL,
-	  "show this figure, or those that fit a pattern such as 'ledger_*'; may be repeated" },
+	  "Show this figure, or those that fit a pattern such as 'ledger_*'; may be repeated." },
 	{ "all", NULL, OPT_FLAG, AT(all), 0, 0, NULL,
-	  "show every figure that the files have" },
+	  "Show every figure that the files have." },
 	{ "threshold", "PERCENT", OPT_TEXT, AT(threshold_word), 0, 0, NULL,
-	  "exit with 4 when a figure is significantly worse by more than that" },
+	  "Exit with 4 when a figure is significantly worse by more than that." },
 	{ "alpha", "P", OPT_TEXT, AT(alpha_word), 0, 0, NULL,
-	  "a difference is significant when p is below that (0.05)" },
+	  "A difference is significant when p is below that (0.05)." },
 	{ "force", NULL, OPT_FLAG, AT(force), 0, 0, NULL,
-	  "compare what is not alike, and print what differs" },
+	  "Compare what is not alike, and print what differs." },
 	{ "csv", NULL, OPT_FLAG, AT(csv), 0, 0, NULL,
-	  "print every number as comma separated values" },
+	  "Print every number as comma separated values." },
 	{ "json", "[FILE]", OPT_JSON, AT(json), 0, 0, NULL,
-	  "write every number as JSON into FILE; without FILE or with '-', print only that" },
+	  "Every number as one JSON document, into FILE or onto standard output (-)." },
 };
 
 static bool real(const char *word, double *v)

@@ -98,16 +98,6 @@ static struct json_object *row_json(const struct compare *c, const struct compar
 	return into;
 }
 
-static bool is_there(const struct compare *c, const struct compare_row *row)
-{
-	size_t i;
-
-	for (i = 0; i < c->file_count; i++)
-		if (row->sides[i].s.n)
-			return true;
-	return false;
-}
-
 static struct json_object *cell_json(const struct compare *c, const struct compare_cell *cell)
 {
 	struct json_object *into = json_object_new_object();
@@ -119,7 +109,7 @@ static struct json_object *cell_json(const struct compare *c, const struct compa
 		json_object_object_add(into, "cell", json_object_get(cell->first->cell_json));
 	for (i = 0; i < c->name_count; i++) {
 		row = &cell->rows[i];
-		if (is_there(c, row))
+		if (compare_has(c, row))
 			json_object_array_add(row->shown ? metrics : causes, row_json(c, row));
 	}
 	json_object_object_add(into, "metrics", metrics);
@@ -261,7 +251,7 @@ void compare_csv(const struct compare *c, FILE *to)
 	for (i = 0; i < c->cell_count; i++) {
 		for (j = 0; j < c->name_count; j++) {
 			row = &c->cells[i].rows[j];
-			if (!is_there(c, row))
+			if (!compare_has(c, row))
 				continue;
 			for (k = 0; k < c->file_count; k++)
 				csv_line(c, &c->cells[i], row, k, to);

@@ -7,17 +7,9 @@
 #include "compare.h"
 #include "compare_block.h"
 #include "compare_names.h"
+#include "cpu_profile.h"
+#include "jsonin.h"
 #include "out.h"
-
-static bool is_there(const struct compare *c, const struct compare_row *row)
-{
-	size_t i;
-
-	for (i = 0; i < c->file_count; i++)
-		if (row->sides[i].s.n)
-			return true;
-	return false;
-}
 
 static void print_columns(struct compare_block *b, const struct compare_cell *cell,
 			  const struct compare_title *titles)
@@ -27,7 +19,7 @@ static void print_columns(struct compare_block *b, const struct compare_cell *ce
 	compare_block_titles(b, titles);
 	for (i = 0; i < b->c->name_count; i++) {
 		b->row = &cell->rows[i];
-		if (b->row->shown && is_there(b->c, b->row))
+		if (b->row->shown && compare_has(b->c, b->row))
 			compare_block(b);
 	}
 	fputc('\n', b->to);
@@ -215,6 +207,28 @@ static void print_crossed(const struct compare *c, const struct compare_title *t
 	}
 }
 
+/* Where the kernel's CPU time went, of each file that has profiles as the first does. */
+static void print_cpu_profiles(const struct compare *c, const struct compare_cell *cell,
+			       const struct compare_title *titles, FILE *to)
+{
+	struct json_object *first = runfile_cpu_profiles(&c->files[0], cell->first->cell), *other;
+	char text[160];
+	size_t i;
+
+	for (i = 1; i < c->file_count && json_list_len(first); i++) {
+		other = runfile_cpu_profiles(&c->files[i], cell->first->cell);
+		if (json_list_len(other)) {
+			snprintf(text, sizeof(text), "kernel CPU profiles: A is %s, B is %s",
+				 titles[0].name, titles[i].name);
+			wrap(to, text, 0, 0);
+			cpu_profile_rose(to, first, other);
+			fputc('\n', to);
+		}
+		json_object_put(other);
+	}
+	json_object_put(first);
+}
+
 void compare_text(const struct compare *c, FILE *to)
 {
 	struct compare_title *titles = calloc(c->file_count, sizeof(*titles));
@@ -230,6 +244,7 @@ void compare_text(const struct compare *c, FILE *to)
 		print_cell_head(c, &c->cells[i], to);
 		print_tables(c, &c->cells[i], titles, to);
 		compare_causes(c, &c->cells[i], titles, to);
+		print_cpu_profiles(c, &c->cells[i], titles, to);
 	}
 	print_method(c, to);
 	print_crossed(c, titles, to);

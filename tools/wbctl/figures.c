@@ -302,6 +302,14 @@ static void drop_partial(struct figures *f, struct json_object *steps)
 	f->count = left;
 }
 
+bool figure_name_ok(const char *name)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+	size_t len = strlen(name);
+
+	return len && len < FIGURE_NAME_LEN && !name[strspn(name, allowed)];
+}
+
 void figures_of(struct figures *into, struct json_object *doc)
 {
 	struct json_object *steps = json_member(doc, "steps", json_type_array), *step, *run;

@@ -40,6 +40,14 @@ struct figures {
 };
 
 /**
+ * figure_name_ok() - whether a word can be a figure's name
+ * @name: The word; that of a profile's step begins with the step, "16_threads_".
+ *
+ * Return: Whether it can.
+ */
+bool figure_name_ok(const char *name);
+
+/**
  * figures_of() - take the figures out of a document
  * @into: Empty; free it with figures_free().
  * @doc: A document of schema wbctl.run/1 or wbctl.profile/1.

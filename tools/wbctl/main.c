@@ -11,14 +11,14 @@
 
 static const struct command *const commands[] = {
 	&cmd_run,
-	&cmd_report,
 	&cmd_profiles,
-	&cmd_status,
-	&cmd_show,
-	&cmd_reset,
+	&cmd_report,
 	&cmd_compare,
-	&cmd_bisect,
 	&cmd_sweep,
+	&cmd_bisect,
+	&cmd_show,
+	&cmd_status,
+	&cmd_reset,
 	&cmd_restore,
 };
 
@@ -89,7 +89,7 @@ static int dispatch(int argc, char **argv)
 		return out_flush();
 	}
 	if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h"))
-		return print_help(argc > 2 ? argv[2] : NULL);
+		return print_help(argc > 2 && argv[2][0] != '-' ? argv[2] : NULL);
 	cmd = find(name);
 	if (!cmd)
 		return refuse(WBCTL_USAGE,

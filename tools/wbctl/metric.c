@@ -129,6 +129,16 @@ struct ratio metric_get(const struct metric_list *list, const char *name)
 	return m ? m->value : (struct ratio){ .known = false };
 }
 
+bool metric_any(const struct metric_list *list)
+{
+	size_t i;
+
+	for (i = 0; list && i < list->count; i++)
+		if (list->m[i].value.known)
+			return true;
+	return false;
+}
+
 struct json_object *metric_json(const struct metric_list *list)
 {
 	struct json_object *into = json_object_new_object();

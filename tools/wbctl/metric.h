@@ -98,6 +98,14 @@ int metric_set(struct metric_list *list, const char *name, struct ratio value);
 struct ratio metric_get(const struct metric_list *list, const char *name);
 
 /**
+ * metric_any() - whether a list has a known figure
+ * @list: The list, may be NULL.
+ *
+ * Return: Whether there is one.
+ */
+bool metric_any(const struct metric_list *list);
+
+/**
  * metric_json() - the metrics as an object, NAME: figure
  * @list: The metrics; those that are unknown are left out.
  *

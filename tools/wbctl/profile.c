@@ -104,7 +104,7 @@ void profile_series(struct profile_run *p, const char *prefix, const char *name,
 	char full[2 * METRIC_NAME_LEN];
 
 	profile_metric(p, prefix, name, series_mean(s));
-	if (s->count < 2)
+	if (s->m.n < 2)
 		return;
 	snprintf(full, sizeof(full), "%s%s", prefix, name);
 	profile_metric(p, full, "_min", series_min(s));

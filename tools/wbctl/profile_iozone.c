@@ -71,7 +71,8 @@ static struct ratio children_rate(const struct profile_run *p, const struct step
 {
 	struct series each = children(p, s);
 
-	return (struct ratio){ each.count > 0 && each.count == s->res.file_count, each.sum };
+	return (struct ratio){ each.m.n > 0 && each.m.n == s->res.file_count,
+			       each.m.n * each.m.mean };
 }
 
 void iozone_metrics(struct profile_run *p)

@@ -652,6 +652,39 @@ void report_watched_text(FILE *to, const struct report *rep);
 struct json_object *report_program_json(const struct report *rep);
 
 /**
+ * report_program_load() - the inverse of report_program_json()
+ * @rep: The report; its @program is set, NULL without memory.
+ * @from: The object; the report's document, which the program's words stay in.
+ *
+ * Return: NULL, or the key of a member that is not of its kind.
+ */
+const char *report_program_load(struct report *rep, struct json_object *from);
+
+/**
+ * report_program_sum() - sum up the processes of a program
+ * @rep: The report, its rows filled in.
+ *
+ * There is no throughput: nobody counted what their calls returned.
+ */
+void report_program_sum(struct report *rep);
+
+/**
+ * report_process_label() - what a process of a program is called in tables
+ * @w: The process, its pid and name filled in, or the others'.
+ *
+ * Return: A new string, NULL without memory.
+ */
+char *report_process_label(const struct report_writer *w);
+
+/**
+ * report_inode_label() - what the process that dirtied an inode is called
+ * @in: The inode, its pid filled in.
+ *
+ * Return: The label, in @in.
+ */
+const char *report_inode_label(struct report_inode *in);
+
+/**
  * report_program_free() - free the program
  * @rep: The report.
  */

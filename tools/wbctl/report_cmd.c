@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* wbctl report: print the report of a run again, out of its JSON. */
+#include <string.h>
+
 #include "json_docs.h"
+#include "jsonin.h"
 #include "opt.h"
 #include "report.h"
 #include "report_load.h"
+
+#define PROFILE_SCHEMA "wbctl.profile/1"
 
 /**
  * struct report_opts - the options of `wbctl report`
@@ -53,10 +58,9 @@ static int print_json(const struct report *rep, const struct report_opts *o)
 	return rc;
 }
 
-static int print_one(struct json_object *doc, const char *from, void *arg)
+static int print_run(struct json_object *doc, const char *from, struct report_opts *o)
 {
 	struct report *rep = report_load(doc, from);
-	struct report_opts *o = arg;
 	int rc = WBCTL_OK;
 
 	if (!rep)
@@ -74,6 +78,50 @@ static int print_one(struct json_object *doc, const char *from, void *arg)
 		report_text(stdout, rep, o->audit);
 	report_free(rep);
 	return rc;
+}
+
+/* Its table is made of more than the document has; the runs of its steps are all there. */
+static int print_profile(struct json_object *doc, const char *from, struct report_opts *o)
+{
+	struct json_object *steps = json_member(doc, "steps", json_type_array), *step, *run;
+	const char *name = json_text(doc, "profile"), *what;
+	char text[512], clean[64];
+	size_t i, n = json_list_len(steps);
+	int rc = WBCTL_OK;
+
+	if (o->json)
+		return refuse(WBCTL_USAGE,
+			      "%s is of a profile of %zu runs, and --json takes one run", from, n);
+	snprintf(text, sizeof(text),
+		 "%s is of the profile %s: its table is not in it, the report%s of its %zu step%s follow%s.",
+		 from, format_clean(clean, sizeof(clean), name ? name : "-"), n == 1 ? "" : "s",
+		 n, n == 1 ? "" : "s", n == 1 ? "s" : "");
+	if (o->printed)
+		putchar('\n');
+	wrap(stdout, text, 0, 0);
+	o->printed++;
+	for (i = 0; i < n && !rc; i++) {
+		step = json_object_array_get_idx(steps, i);
+		run = json_member(step, "run", json_type_object);
+		what = json_text(step, "step");
+		snprintf(text, sizeof(text), "%s, step %zu", from, i + 1);
+		if (!run)
+			return refuse(WBCTL_FAILED, "%s has no run", text);
+		printf("\n== %s ==\n", format_clean(clean, sizeof(clean), what ? what : "-"));
+		o->printed = 0;
+		rc = print_run(run, text, o);
+	}
+	o->printed++;
+	return rc;
+}
+
+static int print_one(struct json_object *doc, const char *from, void *arg)
+{
+	const char *schema = json_text(doc, "schema");
+
+	if (schema && !strcmp(schema, PROFILE_SCHEMA))
+		return print_profile(doc, from, arg);
+	return print_run(doc, from, arg);
 }
 
 static int report_run(int argc, char **argv)
@@ -100,7 +148,7 @@ static void report_help(FILE *to)
 {
 	fprintf(to, "usage: wbctl report [OPTION]... FILE\n\n");
 	wrap(to,
-	     "Prints what `wbctl run --json FILE` printed, from that file alone: on any machine, without root and without the module. FILE may hold several runs, one document after another; with - they come from standard input.",
+	     "Prints what `wbctl run --json FILE` printed, from that file alone: on any machine, without root and without the module. FILE may hold several runs, one document after another; with - they come from standard input. Of a profile the reports of its steps are printed.",
 	     0, 0);
 	fputc('\n', to);
 	opt_help(to, report_options, ARRAY_SIZE(report_options));

@@ -73,6 +73,7 @@ static struct json_object *job_json(const struct report *rep)
 
 	if (rep->program) {
 		json_add_fig(into, "time_limit_ns", rep->time_limit_ns);
+		json_add_text(into, "where", rep->where);
 		return into;
 	}
 	json_object_object_add(into, "writers", json_object_new_uint64(rep->writer_count));
@@ -228,7 +229,7 @@ struct json_object *report_json(const struct report *rep)
 							sizeof(*rep->inodes), rep->inode_count));
 	json_object_object_add(doc, "samples", samples_json(rep));
 	add_watched(doc, rep);
-	if (rep->metrics && rep->metrics->count)
+	if (metric_any(rep->metrics))
 		json_object_object_add(doc, "metrics", metric_json(rep->metrics));
 	if (rep->audit.done)
 		json_object_object_add(doc, "audit", report_audit_json(rep));

@@ -174,6 +174,40 @@ static char *copy(const char *text)
 	return text ? strdup(text) : NULL;
 }
 
+static void load_thread(struct loading *l, struct report_watched *w, struct json_object *one,
+			const char *where)
+{
+	load(l, &report_watched_ledgers, w, one, where);
+	/* Not the rounded one of the document. */
+	w->throttled = fig_ratio(w->t.held_ns, w->ledger.wall_ns);
+	report_watched_label(w);
+}
+
+/* What only the processes of a program have. */
+static void load_process(struct loading *l, struct report_writer *w, struct json_object *one)
+{
+	struct json_object *tasks = json_get(one, "tasks");
+	size_t i, n;
+
+	w->label = report_process_label(w);
+	w->throttled = fig_ratio(w->t.held_ns, w->ledger.wall_ns);
+	if (!tasks)
+		return;
+	if (!json_object_is_type(tasks, json_type_array)) {
+		wrong(l, "writers", "tasks");
+		return;
+	}
+	n = json_object_array_length(tasks);
+	w->tasks = calloc(n + 1, sizeof(*w->tasks));
+	if (!w->tasks) {
+		no_memory(l);
+		return;
+	}
+	w->task_count = n;
+	for (i = 0; i < n; i++)
+		load_thread(l, &w->tasks[i], json_object_array_get_idx(tasks, i), "tasks");
+}
+
 /* What report_free() frees one by one is the report's own. */
 static void load_writer(struct loading *l, struct report_writer *w, struct json_object *one)
 {
@@ -183,13 +217,17 @@ static void load_writer(struct loading *l, struct report_writer *w, struct json_
 	load(l, &report_writers, w, one, "writers");
 	load(l, &report_details, w, one, "writers");
 	load(l, &report_ledgers, w, one, "writers");
-	w->label = strdup(format_fig(label, UNIT_ID, w->id));
 	w->comm = copy(w->comm);
 	w->error = copy(w->error);
 	w->inode = fig_none();
 	inodes = json_get(one, "inodes");
 	if (json_object_is_type(inodes, json_type_array) && json_object_array_length(inodes))
 		w->inode = fig_of(json_object_get_uint64(json_object_array_get_idx(inodes, 0)));
+	if (l->rep->program) {
+		load_process(l, w, one);
+		return;
+	}
+	w->label = strdup(format_fig(label, UNIT_ID, w->id));
 	w->throttled = fig_ratio(w->t.held_ns, w->wall_ns);
 	if (w->written_bytes.known)
 		w->moved_bytes = fig_of(shape_moved(l->rep->shape, w->written_bytes.v,
@@ -221,7 +259,9 @@ static void load_inodes(struct loading *l)
 				     (void **)&rep->inodes);
 	for (i = 0; i < rep->inode_count; i++) {
 		in = &rep->inodes[i];
-		if (in->writer.known && in->writer.v < rep->writer_count)
+		if (rep->program && in->pid.known)
+			in->label = report_inode_label(in);
+		else if (in->writer.known && in->writer.v < rep->writer_count)
 			in->label = rep->writers[in->writer.v].label;
 	}
 }
@@ -229,12 +269,17 @@ static void load_inodes(struct loading *l)
 static void load_watched(struct loading *l)
 {
 	struct report *rep = l->rep;
-	size_t i;
+	struct json_object *list;
+	size_t i, n = list_of(l, "watched", &list);
 
-	rep->watched_count = load_rows(l, &report_watched_ledgers, "watched",
-				       sizeof(*rep->watched), (void **)&rep->watched);
-	for (i = 0; i < rep->watched_count; i++)
-		report_watched_label(&rep->watched[i]);
+	rep->watched = calloc(n + 1, sizeof(*rep->watched));
+	if (!rep->watched) {
+		no_memory(l);
+		return;
+	}
+	rep->watched_count = n;
+	for (i = 0; i < n; i++)
+		load_thread(l, &rep->watched[i], json_object_array_get_idx(list, i), "watched");
 }
 
 static void load_sample(struct loading *l, size_t i, struct json_object *one)
@@ -247,6 +292,11 @@ static void load_sample(struct loading *l, size_t i, struct json_object *one)
 	rep->sample_t_ns[i] = json_get_fig(one, "t_ns").v;
 	rep->sample_device[i] = json_get_fig(one, "device_bytes");
 	load(l, &vmstat_table, &rep->sample_vm[i], vm, "vmstat");
+	if (rep->program) {
+		rep->samples[i].dirtied_bytes = json_get_fig(one, "dirtied_bytes");
+		rep->samples[i].throttled_ns = json_get_fig(one, "throttled_ns");
+		return;
+	}
 	if (!json_object_is_type(writers, json_type_array) ||
 	    json_object_array_length(writers) != rep->writer_count) {
 		wrong(l, "samples", "writers");
@@ -270,7 +320,8 @@ static void load_samples(struct loading *l)
 	rep->sample_t_ns = calloc(n + 1, sizeof(*rep->sample_t_ns));
 	rep->sample_device = calloc(n + 1, sizeof(*rep->sample_device));
 	rep->sample_vm = calloc(n + 1, sizeof(*rep->sample_vm));
-	rep->samples = calloc(n * rep->writer_count + 1, sizeof(*rep->samples));
+	rep->samples = calloc(n * (rep->program ? 1 : rep->writer_count) + 1,
+			      sizeof(*rep->samples));
 	if (!rep->sample_t_ns || !rep->sample_device || !rep->sample_vm || !rep->samples) {
 		no_memory(l);
 		return;
@@ -312,6 +363,32 @@ static void load_profile(struct loading *l)
 		wrong(l, "cpu_profile", bad);
 	else if (!l->rep->profile)
 		no_memory(l);
+}
+
+static void load_program(struct loading *l)
+{
+	struct json_object *from = json_get(l->doc, "program");
+	const char *bad;
+
+	if (!from)
+		return;
+	bad = report_program_load(l->rep, from);
+	if (bad)
+		wrong(l, "program", bad);
+	else if (!l->rep->program)
+		no_memory(l);
+}
+
+/* Sums are not in the document, and fairness there is rounded. */
+static void load_sums(struct loading *l)
+{
+	if (l->rep->program)
+		report_program_sum(l->rep);
+	else
+		report_sum(l->rep);
+	if (l->rep->program)
+		l->rep->all.dirtied_bytes = json_get_fig(l->doc, "program.dirtied_bytes");
+	report_fill_rates(l->rep);
 }
 
 static void load_notes(struct loading *l)
@@ -363,6 +440,7 @@ struct report *report_load(struct json_object *doc, const char *from)
 	load_machine(&l);
 	load_head(&l);
 	load_job(&l);
+	load_program(&l);
 	load_probes(&l);
 	load_writers(&l);
 	load_inodes(&l);
@@ -378,9 +456,7 @@ struct report *report_load(struct json_object *doc, const char *from)
 	bad_law = report_audit_load(&rep->audit, json_get(doc, "audit"));
 	if (bad_law)
 		wrong(&l, "audit", bad_law);
-	/* Sums are not in the document, and fairness there is rounded. */
-	report_sum(rep);
-	report_fill_rates(rep);
+	load_sums(&l);
 	if (!l.rc)
 		return rep;
 	report_free(rep);

@@ -71,13 +71,11 @@ static int fill_program(struct report *rep, const struct run *r)
 static bool fill_alone(struct report *rep, const struct run *r)
 {
 	struct report_writer *w = &rep->writers[rep->writer_count++];
-	char label[40];
 
 	w->id = fig_of(0);
 	w->pid = fig_of((uint64_t)r->procs[0].pid);
-	snprintf(label, sizeof(label), "%d %.15s", r->procs[0].pid, r->program->name);
-	w->label = strdup(label);
 	w->comm = strdup(r->program->name);
+	w->label = report_process_label(w);
 	w->wall_ns = rep->duration_ns;
 	w->io_dirtied_bytes = rep->program->usage_dirtied_bytes;
 	return tracefs_fill_tree(&w->t, r);
@@ -120,7 +118,6 @@ static void fill_process(struct report_writer *w, const struct report_filling *f
 {
 	const struct run *r = f->r;
 	struct report_watched *task;
-	char name[32];
 	size_t i;
 
 	w->tasks = calloc(p->count, sizeof(*w->tasks));
@@ -137,8 +134,7 @@ static void fill_process(struct report_writer *w, const struct report_filling *f
 	w->comm = strdup(name_of(r, p->leader) ? name_of(r, p->leader) : "-");
 	if (w->task_count)
 		w->wall_ns = w->tasks[0].ledger.wall_ns;
-	snprintf(name, sizeof(name), "%u %.15s", (unsigned int)w->pid.v, w->comm ? w->comm : "-");
-	w->label = strdup(name);
+	w->label = report_process_label(w);
 }
 
 /* One row for those that have none of their own. */
@@ -166,12 +162,10 @@ static void add_other(struct report *rep, const struct report_filling *f,
 static void end_others(struct report *rep)
 {
 	struct report_writer *others = &rep->writers[ROWS_MAX];
-	char label[40];
 
 	if (rep->writer_count <= ROWS_MAX)
 		return;
-	snprintf(label, sizeof(label), "(%u others)", (unsigned int)others->others.v);
-	others->label = strdup(label);
+	others->label = report_process_label(others);
 	others->throttled = fig_ratio(others->t.held_ns, others->ledger.wall_ns);
 }
 
@@ -203,8 +197,7 @@ static void fill_tree(struct report *rep, const struct run *r)
 	tree_free_processes(p);
 }
 
-/* The sums, of which there is no throughput: nobody counted what calls returned. */
-static void fill_all(struct report *rep, bool dirtied, bool throttled)
+void report_program_sum(struct report *rep)
 {
 	struct report_writer *all = &rep->all;
 
@@ -212,10 +205,15 @@ static void fill_all(struct report *rep, bool dirtied, bool throttled)
 	all->written_bytes = fig_none();
 	all->throughput = fig_none();
 	all->throttled = fig_ratio(all->t.held_ns, all->ledger.wall_ns);
+}
+
+static void fill_all(struct report *rep, bool dirtied, bool throttled)
+{
+	report_program_sum(rep);
 	if (!dirtied)
-		all->dirtied_bytes = fig_none();
+		rep->all.dirtied_bytes = fig_none();
 	if (!throttled)
-		memset(&all->t, 0, sizeof(all->t));
+		memset(&rep->all.t, 0, sizeof(rep->all.t));
 }
 
 static void fill_notes(struct report *rep, const struct run *r)
@@ -267,8 +265,7 @@ static void fill_inode(struct report_inode *in, const struct tree_inode *from)
 
 	in->pid = fig_of(from->pid);
 	in->tree_dirtied_bytes = fig_of(from->bytes);
-	snprintf(in->own_label, sizeof(in->own_label), "%u", (unsigned int)from->pid);
-	in->label = in->own_label;
+	in->label = report_inode_label(in);
 	in->dev = record_fig(b, WBTRACE_A_INODE_DEV);
 	in->ino = record_fig(b, WBTRACE_A_INODE_INO);
 	in->path = record_text(b, WBTRACE_A_INODE_PATH);
@@ -293,10 +290,4 @@ void report_fill_program_inodes(struct report *rep, const struct run *r)
 	rep->inodes = calloc(TREE_INODES, sizeof(*rep->inodes));
 	for (i = 0; rep->inodes && i < r->tree.inode_count && !r->module.lost; i++)
 		fill_inode(&rep->inodes[rep->inode_count++], &r->tree.inodes[i]);
-}
-
-void report_program_free(struct report *rep)
-{
-	free(rep->program);
-	rep->program = NULL;
 }

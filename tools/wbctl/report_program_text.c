@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The report of a program, as text and as JSON. */
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fio.h"
@@ -126,9 +127,7 @@ static void metric_value(char *text, size_t len, const struct metric *m)
 	char buf[FORMAT_LEN];
 	struct fig v = m->value.v >= 0 ? fig_of((uint64_t)m->value.v) : fig_none();
 
-	if (!m->value.known)
-		snprintf(text, len, "-");
-	else if (v.known && ends_in(m->name, "_bytes_per_s"))
+	if (v.known && ends_in(m->name, "_bytes_per_s"))
 		snprintf(text, len, "%s MiB/s", format_fig(buf, UNIT_RATE, v));
 	else if (v.known && ends_in(m->name, "_bytes"))
 		snprintf(text, len, "%s", format_fig(buf, UNIT_BYTES, v));
@@ -161,10 +160,13 @@ void report_metrics_text(FILE *to, const struct report *rep)
 	char value[64], name[48];
 	size_t i;
 
-	if (!rep->program || !list || !list->count)
+	/* That one was not found is said where the run ends. */
+	if (!rep->program || !metric_any(list))
 		return;
 	fprintf(to, "\n%s says\n", format_clean(name, sizeof(name), rep->program->name));
 	for (i = 0; i < list->count; i++) {
+		if (!list->m[i].value.known)
+			continue;
 		metric_value(value, sizeof(value), &list->m[i]);
 		fprintf(to, "  %-30s  %s\n", list->m[i].name, value);
 	}
@@ -210,9 +212,99 @@ struct json_object *report_program_json(const struct report *rep)
 				      json_object_new_string(format_clean(word, sizeof(word),
 									  rep->program->argv[i])));
 	json_object_object_add(into, "argv", argv);
+	json_add_text(into, "status", rep->program->status);
 	table_json(&program_table, rep->program, into);
 	json_add_fig(into, "dirtied_bytes", rep->all.dirtied_bytes);
 	if (rep->program->fio)
 		json_object_object_add(into, "fio", fio_json(rep->program->fio));
 	return into;
+}
+
+char *report_process_label(const struct report_writer *w)
+{
+	char label[40];
+
+	if (w->others.known)
+		snprintf(label, sizeof(label), "(%u others)", (unsigned int)w->others.v);
+	else
+		snprintf(label, sizeof(label), "%u %.15s", (unsigned int)w->pid.v,
+			 w->comm ? w->comm : "-");
+	return strdup(label);
+}
+
+const char *report_inode_label(struct report_inode *in)
+{
+	snprintf(in->own_label, sizeof(in->own_label), "%u", (unsigned int)in->pid.v);
+	return in->own_label;
+}
+
+static const char *load_words(struct report_program *p, struct json_object *from)
+{
+	struct json_object *argv = json_get(from, "argv"), *word;
+	size_t i, n;
+
+	if (!json_object_is_type(argv, json_type_array))
+		return "argv";
+	n = json_object_array_length(argv);
+	p->argv = calloc(n + 1, sizeof(*p->argv));
+	for (i = 0; p->argv && i < n; i++) {
+		word = json_object_array_get_idx(argv, i);
+		if (!json_object_is_type(word, json_type_string))
+			return "argv";
+		p->argv[p->argc++] = (char *)json_object_get_string(word);
+	}
+	return NULL;
+}
+
+static const char *load_fio(struct report_program *p, struct json_object *from)
+{
+	struct json_object *jobs = json_get(from, "jobs");
+	const char *version = json_get_text(from, "version");
+	struct fio *fio;
+
+	if (!from)
+		return NULL;
+	if (!json_object_is_type(jobs, json_type_array))
+		return "fio";
+	fio = calloc(1, sizeof(*fio));
+	if (!fio)
+		return NULL;
+	snprintf(fio->version, sizeof(fio->version), "%s", version ? version : "");
+	fio->jobs = json_object_get(jobs);
+	p->fio = fio;
+	return NULL;
+}
+
+const char *report_program_load(struct report *rep, struct json_object *from)
+{
+	const char *status = json_get_text(from, "status"), *bad;
+	struct report_program *p = calloc(1, sizeof(*p));
+
+	rep->program = p;
+	if (!p)
+		return NULL;
+	snprintf(p->status, sizeof(p->status), "%s", status ? status : "ended");
+	bad = table_load(&program_table, p, from);
+	if (!bad && !p->name)
+		bad = "name";
+	if (!bad)
+		bad = load_words(p, from);
+	if (!bad)
+		bad = load_fio(p, json_get(from, "fio"));
+	return bad;
+}
+
+void report_program_free(struct report *rep)
+{
+	struct report_program *p = rep->program;
+
+	/* Those of a run that was here are the run's own. */
+	if (p && rep->doc) {
+		free((void *)p->argv);
+		if (p->fio)
+			fio_free((struct fio *)p->fio);
+		free((struct fio *)p->fio);
+	}
+	free(p);
+	rep->program = NULL;
 }

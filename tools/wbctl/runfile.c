@@ -1,34 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Result files: runs, profiles and sweeps, and the figures in them. */
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "format.h"
+#include "json_docs.h"
 #include "jsonin.h"
 #include "runfile.h"
-
-/* json-c counts what it parses in an int. */
-#define LARGEST_BYTES INT_MAX
 
 /**
  * struct reader - a file on its way in
  * @rf: Where the results go.
- * @text: The whole file.
- * @len: Its length.
- * @at: How much of it has been read.
- * @begin: Where the document that is being read begins.
+ * @docs: Its documents.
  * @sweep: The head of the sweep that what follows belongs to, NULL: none.
  * @documents: Documents so far.
  */
 struct reader {
 	struct runfile *rf;
-	char *text;
-	size_t len;
-	size_t at;
-	size_t begin;
+	struct json_docs docs;
 	struct json_object *sweep;
 	size_t documents;
 };
@@ -112,40 +103,17 @@ struct json_object *runfile_cpu_profiles(const struct runfile *rf, const char *c
 	return all;
 }
 
-static int slurp(struct reader *r, const char *path)
+static int open_file(struct reader *r, const char *path)
 {
 	struct stat st;
-	FILE *f = fopen(path, "re");
-	bool bad;
+	int rc;
 
-	if (!f)
+	if (stat(path, &st))
 		return refuse(WBCTL_USAGE, "%s: %s", path, strerror(errno));
-	bad = fstat(fileno(f), &st);
-	if (bad || !S_ISREG(st.st_mode) || st.st_size > LARGEST_BYTES) {
-		fclose(f);
-		return refuse(WBCTL_USAGE, "%s: %s", path,
-			      bad ? strerror(errno) : !S_ISREG(st.st_mode) ? "it is not a file" :
-			      "it is larger than 2 GiB");
-	}
-	r->text = malloc((size_t)st.st_size + 1);
-	if (r->text)
-		r->len = fread(r->text, 1, (size_t)st.st_size, f);
-	bad = ferror(f);
-	fclose(f);
-	if (!r->text)
-		return refuse(WBCTL_FAILED, "%s: no memory for it", path);
-	if (bad)
-		return refuse(WBCTL_USAGE, "%s: it cannot be read", path);
-	return WBCTL_OK;
-}
-
-static size_t line_of(const struct reader *r)
-{
-	size_t i, line = 1;
-
-	for (i = 0; i < r->begin; i++)
-		line += r->text[i] == '\n';
-	return line;
+	if (!S_ISREG(st.st_mode))
+		return refuse(WBCTL_USAGE, "%s: it is not a file", path);
+	rc = json_docs_open(&r->docs, path);
+	return rc ? refuse(WBCTL_USAGE, "%s: %s", path, strerror(-rc)) : WBCTL_OK;
 }
 
 static int bad_json(const struct reader *r, enum json_tokener_error why)
@@ -155,45 +123,36 @@ static int bad_json(const struct reader *r, enum json_tokener_error why)
 	if (why == json_tokener_continue && r->sweep)
 		return refuse(WBCTL_USAGE,
 			      "%s: its last line, %zu, is cut off: the sweep did not finish writing it",
-			      path, line_of(r));
+			      path, json_docs_line(&r->docs));
 	if (why == json_tokener_continue)
 		return refuse(WBCTL_USAGE,
 			      "%s: it is cut off: the document that begins at line %zu has no end",
-			      path, line_of(r));
+			      path, json_docs_line(&r->docs));
 	if (!r->documents)
 		return refuse(WBCTL_USAGE, "%s: it is no result of wbctl: no JSON object", path);
 	return refuse(WBCTL_USAGE, "%s: line %zu begins with what is no JSON object", path,
-		      line_of(r));
+		      json_docs_line(&r->docs));
 }
 
 /* The next document, NULL at the end of the file and when *rc is no WBCTL_OK. */
 static struct json_object *next_document(struct reader *r, int *rc)
 {
-	enum json_tokener_error why = json_tokener_success;
-	struct json_object *doc = NULL;
-	struct json_tokener *tok;
+	struct json_docs *d = &r->docs;
+	struct json_object *doc;
 
 	*rc = WBCTL_OK;
-	r->at += strspn(r->text + r->at, " \t\r\n");
-	r->begin = r->at;
-	if (r->at >= r->len)
+	if (json_docs_end(d))
 		return NULL;
-	if (r->text[r->at] != '{') {
+	if (d->text[d->at] != '{') {
+		d->begin = d->at;
 		*rc = bad_json(r, json_tokener_error_parse_unexpected);
 		return NULL;
 	}
-	tok = json_tokener_new();
-	if (tok) {
-		doc = json_tokener_parse_ex(tok, r->text + r->at, (int)(r->len - r->at));
-		why = json_tokener_get_error(tok);
-	}
-	if (!tok)
+	doc = json_docs_next(d);
+	if (!doc && d->why == json_tokener_success)
 		*rc = refuse(WBCTL_FAILED, "%s: no memory for it", r->rf->path);
 	else if (!doc)
-		*rc = bad_json(r, why);
-	else
-		r->at += json_tokener_get_parse_end(tok);
-	json_tokener_free(tok);
+		*rc = bad_json(r, d->why);
 	return doc;
 }
 
@@ -317,7 +276,7 @@ static int take_sweep_line(struct reader *r, struct json_object *line)
 
 	if (!cell)
 		return refuse(WBCTL_USAGE, "%s: line %zu is no run of a sweep: it has no cell",
-			      r->rf->path, line_of(r));
+			      r->rf->path, json_docs_line(&r->docs));
 	/* A threshold that was crossed is a finding, no failure. */
 	if (!run || !is_result(run) ||
 	    (status.known && status.v > 0 && status.v < WBCTL_THRESHOLD)) {
@@ -331,7 +290,7 @@ static int take_head(struct reader *r, struct json_object *head)
 {
 	if (!json_member(head, "axes", json_type_object))
 		return refuse(WBCTL_USAGE, "%s: line %zu is the head of a sweep without axes",
-			      r->rf->path, line_of(r));
+			      r->rf->path, json_docs_line(&r->docs));
 	json_object_put(r->sweep);
 	r->sweep = json_object_get(head);
 	r->rf->sweep = true;
@@ -351,6 +310,10 @@ static int take_document(struct reader *r, struct json_object *doc)
 	if (!schema)
 		return refuse(WBCTL_USAGE, "%s: it is no result of wbctl: it names no schema",
 			      r->rf->path);
+	if (has_schema(doc, "wbctl.sweep-table/1"))
+		return refuse(WBCTL_USAGE,
+			      "%s: it is the table of a sweep; its runs are in the file of --output",
+			      r->rf->path);
 	if (is_result(doc) || has_schema(doc, "wbctl.sweep/1"))
 		return refuse(WBCTL_USAGE, "%s: it has runs beside those of a sweep", r->rf->path);
 	return refuse(WBCTL_USAGE,
@@ -363,8 +326,6 @@ static int read_documents(struct reader *r)
 	struct json_object *doc;
 	int rc;
 
-	/* A file may have a NUL in it; what stands behind it is no JSON then. */
-	r->text[r->len] = '\0';
 	while ((doc = next_document(r, &rc))) {
 		rc = take_document(r, doc);
 		json_object_put(doc);
@@ -381,10 +342,10 @@ int runfile_read(struct runfile *rf, const char *path)
 	int rc;
 
 	*rf = (struct runfile){ .path = path };
-	rc = slurp(&r, path);
+	rc = open_file(&r, path);
 	if (!rc)
 		rc = read_documents(&r);
-	free(r.text);
+	json_docs_close(&r.docs);
 	json_object_put(r.sweep);
 	if (rc || rf->count)
 		return rc;

@@ -67,42 +67,63 @@ struct fig hist_max(struct hist *h)
 	return h->count ? fig_of(h->max) : fig_none();
 }
 
+void moments_add(struct moments *sum, double x)
+{
+	double delta = x - sum->mean;
+
+	sum->n++;
+	sum->mean += delta / sum->n;
+	sum->squares += delta * (x - sum->mean);
+}
+
+void moments_join(struct moments *sum, const struct moments *more)
+{
+	double delta = more->mean - sum->mean;
+	unsigned int n = sum->n + more->n;
+
+	if (!n)
+		return;
+	sum->squares += more->squares + delta * delta * sum->n * more->n / n;
+	sum->mean += delta * more->n / n;
+	sum->n = n;
+}
+
+struct ratio moments_sd(const struct moments *sum)
+{
+	if (sum->n < 2)
+		return (struct ratio){ .known = false };
+	return ratio_of(sqrt(sum->squares / (sum->n - 1)));
+}
+
 void series_add(struct series *s, struct ratio v)
 {
 	if (!v.known)
 		return;
-	if (!s->count || v.v < s->min)
+	if (!s->m.n || v.v < s->min)
 		s->min = v.v;
-	if (!s->count || v.v > s->max)
+	if (!s->m.n || v.v > s->max)
 		s->max = v.v;
-	s->count++;
-	s->sum += v.v;
-	s->squares += v.v * v.v;
+	moments_add(&s->m, v.v);
 }
 
 struct ratio series_mean(const struct series *s)
 {
-	return (struct ratio){ s->count > 0, s->count ? s->sum / (double)s->count : 0 };
+	return (struct ratio){ s->m.n > 0, s->m.mean };
 }
 
 struct ratio series_stddev(const struct series *s)
 {
-	double n = (double)s->count, var;
-
-	if (s->count < 2)
-		return (struct ratio){ .known = false };
-	var = (s->squares - s->sum * s->sum / n) / (n - 1);
-	return ratio_of(var > 0 ? sqrt(var) : 0);
+	return moments_sd(&s->m);
 }
 
 struct ratio series_min(const struct series *s)
 {
-	return (struct ratio){ s->count > 0, s->min };
+	return (struct ratio){ s->m.n > 0, s->min };
 }
 
 struct ratio series_max(const struct series *s)
 {
-	return (struct ratio){ s->count > 0, s->max };
+	return (struct ratio){ s->m.n > 0, s->max };
 }
 
 struct ratio jain_index(const struct fig *x, size_t n)

@@ -57,17 +57,47 @@ struct fig hist_quantile(struct hist *h, unsigned int per_mille);
 struct fig hist_max(struct hist *h);
 
 /**
+ * struct moments - how many figures there were, and how they spread
+ * @n: How many.
+ * @mean: Their mean.
+ * @squares: The sum of the squares of their differences from it.
+ */
+struct moments {
+	unsigned int n;
+	double mean;
+	double squares;
+};
+
+/**
+ * moments_add() - add a figure
+ * @sum: The figures.
+ * @x: The figure.
+ */
+void moments_add(struct moments *sum, double x);
+
+/**
+ * moments_join() - put the figures of two sets together
+ * @sum: The figures; those of @more are added.
+ * @more: More figures.
+ */
+void moments_join(struct moments *sum, const struct moments *more);
+
+/**
+ * moments_sd() - the standard deviation of the sample
+ * @sum: The figures.
+ *
+ * Return: It, unknown for less than two.
+ */
+struct ratio moments_sd(const struct moments *sum);
+
+/**
  * struct series - figures of several runs
- * @count: How many.
- * @sum: Their sum.
- * @squares: The sum of their squares.
+ * @m: How they spread.
  * @min: The smallest.
  * @max: The largest.
  */
 struct series {
-	size_t count;
-	double sum;
-	double squares;
+	struct moments m;
 	double min;
 	double max;
 };

@@ -9,6 +9,7 @@
 
 #include "out.h"
 #include "revert.h"
+#include "signals.h"
 #include "sweep.h"
 
 #define TAKE_WAIT_NS (10 * NSEC_PER_SEC)
@@ -368,16 +369,9 @@ static int print_plan(const struct sweep *s)
 
 static int open_signals(struct sweep *s)
 {
-	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction old;
 	sigset_t set;
-	size_t i;
 
-	sigemptyset(&set);
-	for (i = 0; i < ARRAY_SIZE(sigs); i++)
-		/* What was ignored from the start stays so. */
-		if (!sigaction(sigs[i], NULL, &old) && old.sa_handler != SIG_IGN)
-			sigaddset(&set, sigs[i]);
+	signals_that_stop(&set);
 	/* A caller that ignores it would have the runs vanish. */
 	signal(SIGCHLD, SIG_DFL);
 	sigprocmask(SIG_BLOCK, &set, &s->mask);
@@ -539,5 +533,5 @@ static void sweep_help(FILE *to)
 }
 
 const struct command cmd_sweep = {
-	"sweep", "runs over a matrix of settings, in random order", sweep_run, sweep_help
+	"sweep", "run over a matrix of settings, in random order", sweep_run, sweep_help
 };

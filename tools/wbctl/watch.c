@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "proctree.h"
 #include "run.h"
+#include "signals.h"
 
 /* Writers see `stop` after their next write; the kernel may hold that up. */
 #define STOP_WITHIN_NS (3 * NSEC_PER_SEC)
@@ -386,26 +387,13 @@ static int run_clock(struct run *r)
 	return rc;
 }
 
-/* What stops a run: a signal that was ignored when it began stays so. */
-static void stop_signals(sigset_t *mask)
-{
-	static const int stops[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction old;
-	size_t i;
-
-	sigemptyset(mask);
-	for (i = 0; i < ARRAY_SIZE(stops); i++)
-		if (!sigaction(stops[i], NULL, &old) && old.sa_handler != SIG_IGN)
-			sigaddset(mask, stops[i]);
-}
-
 int run_open_fds(struct run *r)
 {
 	sigset_t mask;
 
 	/* Children are waited for, whatever the caller did with his. */
 	signal(SIGCHLD, SIG_DFL);
-	stop_signals(&mask);
+	signals_that_stop(&mask);
 	sigaddset(&mask, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &mask, NULL);
 	r->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
