@@ -28,10 +28,13 @@ static void head_text(FILE *to, const struct profile_run *p)
 	wrap(to, text, 0, 0);
 	if (!program)
 		return;
-	if (profile_installed(program))
-		fprintf(to, "built-in writers; %s is installed, and was not used\n", program);
+	if (p->driver)
+		fprintf(to, "driver: %s\n", p->driver);
+	else if (profile_installed(program))
+		fprintf(to, "driver: built-in writers; %s is installed, and was not used\n",
+			program);
 	else
-		fprintf(to, "built-in writers; %s is not installed\n", program);
+		fprintf(to, "driver: built-in writers; %s is not installed\n", program);
 }
 
 /**
