@@ -55,6 +55,9 @@ refusals() {
 	refused 2 "--include-flush needs --profile iozone" run --profile dd1 --include-flush
 	refused 2 "--keep does not go with --profile" run --profile dd1 --keep
 	refused 2 "--files needs --profile fsmark" run --profile dd1 --files 3
+	refused 2 "--builtin needs --profile" run --builtin
+	refused 2 "--builtin makes no sense with --profile dd1" run --profile dd1 --builtin
+	refused 2 "--profile and a command exclude each other" run --profile dbench -- true
 	refused 2 "--runs 0 is out of range" run --profile dd1 --runs 0
 	refused 2 "--shape is one of write, read" run --shape spiral
 	refused 2 "--rewrite makes no sense with --shape read" \
@@ -117,14 +120,18 @@ shapes() {
 		--size 300k --writers 2
 }
 
+# silent STATUS: it succeeded and said nothing but, beside a program, its progress.
+silent() { test "$1" = 0 && ! grep -vE '^[0-9.]+ m?s: .* dirtied, the device takes' "$tmp/err"; }
+
 # profile NAME CONDITION TITLE OPTIONS...
 profile() {
 	local name=$1 condition=$2 title=$3
 	shift 3
 	"$WBCTL" run --without-module "${dirs[@]}" --profile "$name" --json "$tmp/run.json" "$@" \
 		>"$tmp/out" 2>"$tmp/err"
-	check "profile $name" test $? = 0 -a ! -s "$tmp/err"
-	check "profile $name fits 80 columns" test "$(wc -L <"$tmp/out")" -le 80
+	check "profile $name" silent $?
+	sed -n '/^wbctl run: profile/,$p' "$tmp/out" >"$tmp/report"
+	check "profile $name fits 80 columns" test -s "$tmp/report" -a "$(wc -L <"$tmp/report")" -le 80
 	check "profile $name has the columns of its original" grep -qE "$title" "$tmp/out"
 	check "profile $name has its figures: $condition" json "$condition"
 	check "profile $name leaves nothing" all_empty
@@ -163,10 +170,11 @@ all_profiles() {
 	profile tiobench "m['threads_4_random_read_bytes_per_s'] > 0 and len(d['steps']) == 4" \
 		'^Sequential Reads$' --size 1M --writers 4
 	profile dbench "m['throughput_bytes_per_s_max'] >= m['throughput_bytes_per_s'] > 0" \
-		'^dbench 4 processes +Average +High +Low' --size 100k --writers 4 --runs 2
-	check "dbench says who did the work" grep -qE '^built-in writers; dbench is ' "$tmp/out"
+		'^dbench 4 processes +Average +High +Low' --size 100k --writers 4 --runs 2 --builtin
+	check "dbench says who did the work" grep -qE '^driver: built-in writers; dbench is ' "$tmp/out"
 	profile fsmark "m['files_per_s'] > 0 and m['threads_16_files_per_s_min'] > 0" \
-		'^Overhead stddev' --size 1k --files 2 --runs 2
+		'^Overhead stddev' --size 1k --files 2 --runs 2 --builtin
+	check "fsmark says so in JSON" json "d['driver'] == 'built-in' and d['stands_in_for'] == 'fs_mark'"
 	profile oltp "m['commits_per_s'] > 0 and m['read_pages_per_s'] > 0" 'per minute' \
 		--size 256k --writers 3
 	profile grow "m['read_bytes_per_s'] > 0" '^FILE +GROWN' --size 128k --writers 3
@@ -175,6 +183,76 @@ all_profiles() {
 		check "$name is in the list as text" grep -qE "^$name " <("$WBCTL" profiles)
 	done
 	check "the list fits 80 columns" test "$("$WBCTL" profiles | wc -L)" -lt 80
+}
+
+# driver PROGRAM NAME FIGURE TITLE OPTIONS...: the profile NAME, done by the PROGRAM itself.
+driver() {
+	local program=$1
+	shift
+	profile "$1" "d['driver'] == '$program' and 'stands_in_for' not in d and $2" "${@:3}"
+	check "$program does it, and the output says so" grep -qx "driver: $program" "$tmp/out"
+	check "each step has the command and its figures" json \
+		"all(s['run']['program']['argv'][0] == '$program' and s['run']['metrics'] for s in d['steps'])"
+	keep "driver-$program"
+}
+
+# fails_as STATUS SAYING
+fails_as() {
+	STATUS=$1 PATH=$tmp/bin:$PATH "$WBCTL" run --without-module --dir "$tmp/a" --profile dbench \
+		>"$tmp/out" 2>"$tmp/err"
+	check "a driver that exits with $1 is told" test $? = 1 -a "$(grep -cx "wbctl: $2" "$tmp/err")" = 1
+}
+
+# Where the programs are installed, they do the work.
+drivers() {
+	if command -v dbench >/dev/null; then
+		driver dbench dbench "m['throughput_bytes_per_s_max'] >= m['throughput_bytes_per_s'] > 0" \
+			'^dbench 2 processes +Average +High +Low' --time 2 --writers 2 --runs 2
+		check "dbench is told the time" json \
+			"d['steps'][1]['run']['program']['argv'][1:] == ['-t', '2', '-D', '.', '2']"
+		refused 2 "--size is about the built-in writers, and dbench does the work here" \
+			run --without-module --dir "$tmp/a" --profile dbench --size 1M
+		refused 2 "--time is too short: dbench needs 2 s" \
+			run --without-module --dir "$tmp/a" --profile dbench --time 1
+	else
+		skip "profile dbench by dbench itself" "no dbench"
+	fi
+	if command -v fs_mark >/dev/null; then
+		driver fs_mark fsmark "m['files_per_s_stddev'] >= 0 and m['threads_16_files_per_s'] > 0 and m['overhead_ns'] > 0" \
+			'^Overhead stddev' --size 1k --files 3 --runs 2
+		check "both numbers of threads" json "[s['writers'] for s in d['steps']] == [1, 1, 16, 16]"
+		refused 2 "--time is about the built-in writers, and fs_mark does the work here" \
+			run --without-module --dir "$tmp/a" --profile fsmark --time 1
+	else
+		skip "profile fsmark by fs_mark itself" "no fs_mark"
+	fi
+	# A program of that name that says nothing, or fails.
+	mkdir "$tmp/bin"
+	# shellcheck disable=SC2016 # the program's own variable
+	printf '#!/bin/sh\nmkdir -p deep/er; ln -s / deep/root; : >deep/er/file; exit $STATUS\n' >"$tmp/bin/dbench"
+	chmod +x "$tmp/bin/dbench"
+	fails_as 0 "nothing that dbench printed is a figure of it"
+	fails_as 3 "dbench exited with status 3"
+	check "what it made is removed, and nothing behind a link" test -e / -a -d "$tmp/bin"
+	check "a driver that fails leaves nothing" all_empty
+}
+
+jobs_of_fio() {
+	if ! command -v fio >/dev/null; then
+		refused 3 "--profile fio needs the program fio" run --profile fio job
+		skip "profile fio" "no fio"
+		return
+	fi
+	printf '[global]\nbs=64k\nsize=1m\nunlink=1\n[a]\nrw=write\n[b]\nrw=read\n' >"$tmp/job.fio"
+	driver fio fio "m['read_bytes'] == m['write_bytes'] == 1 << 20 and m['write_bytes_per_s_stddev'] >= 0" \
+		'^RUN +READ MiB/s' --runs 2 "$tmp/job.fio"
+	check "fio's own JSON is beside the kernel's account" json \
+		"[j['name'] for j in d['steps'][0]['run']['program']['fio']['jobs']] == ['a', 'b']"
+	profile fio "m['write_bytes'] == 1 << 20" '^RUN' -- "$tmp/job.fio" --section=a
+	refused 2 "--profile fio needs a job" run --profile fio
+	refused 2 "there is no job file '$tmp/none'" run --profile fio "$tmp/none"
+	refused 2 "--size does not apply to fio: its job says it" run --profile fio --size 1M "$tmp/job.fio"
+	refused 2 "--builtin makes no sense with --profile fio" run --profile fio --builtin "$tmp/job.fio"
 }
 
 # JSON alone on standard output; a signal ends the steps, and what was done is told.
@@ -233,6 +311,8 @@ next_cleans() {
 refusals
 shapes
 all_profiles
+drivers
+jobs_of_fio
 streams
 killed
 help_texts

@@ -156,6 +156,22 @@ static void check_l5(void)
 
 	audit_l5(fresh(), &f, 1);
 	ok(law.holds == AUDIT_HOLDS && strstr(law.note, "1 of 1"), "L5 holds");
+	/* A tree block taken and freed at each of 128 appends. */
+	f.allocated.v += 512 << 10;
+	audit_l5(fresh(), &f, 1);
+	ok(law.holds == AUDIT_BROKEN, "L5 breaks by data that is not there");
+	f.maps = fig_of(512 << 10);
+	audit_l5(fresh(), &f, 1);
+	ok(law.holds == AUDIT_HOLDS && law.ours.v == 64 * MIB && strstr(law.note, "512.0 KiB"),
+	   "L5 allows block maps that were given back, and says how much");
+	f.allocated.v += 128 << 10;
+	audit_l5(fresh(), &f, 1);
+	ok(law.holds == AUDIT_BROKEN, "L5 allows no more of them than were taken");
+	f.allocated.v = 63 * MIB;
+	audit_l5(fresh(), &f, 1);
+	ok(law.holds == AUDIT_BROKEN, "nor a file that has more than it was given");
+	f.allocated = fig_of(64 * MIB);
+	f.maps = fig_none();
 	f.fiemap = fig_of(9);
 	audit_l5(fresh(), &f, 1);
 	ok(law.holds == AUDIT_BROKEN, "L5 breaks by an extent");

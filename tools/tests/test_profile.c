@@ -50,7 +50,7 @@ static void check_lookup(void)
 		   "%s has all that it needs", p->name);
 		ok(!p->dirs || p->needs, "%s says what directories are for", p->name);
 	}
-	ok(n == 14, "the profiles of the posts");
+	ok(n == 15, "the profiles of the posts, and fio");
 	ok(!profile_find("dd4"), "and no others");
 }
 
@@ -84,6 +84,24 @@ static void check_sizes(void)
 	end(&p);
 }
 
+/* The first step of a profile that a program does. */
+static void check_driver(const char *name, const char *want)
+{
+	char text[256] = "";
+	struct profile_run p = {
+		.profile = profile_find(name), .driver = "program", .o = &opts, .runs = 1,
+	};
+	size_t i;
+
+	ok(p.profile->plan(&p) == WBCTL_OK && !p.steps[0].o.time.known, "%s is planned", name);
+	for (i = 0; p.steps[0].command[i]; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", i ? " " : "",
+			 p.steps[0].command[i]);
+	is_text(text, want, name);
+	profile_free(&p);
+	opts = (struct run_opts){};
+}
+
 static void check_plans(void)
 {
 	struct profile_run p;
@@ -100,6 +118,10 @@ static void check_plans(void)
 	begin(&p, "fsmark");
 	ok(p.step_count == 3 && p.steps[0].o.files.v == 500, "fsmark: --writers, --runs");
 	end(&p);
+	opts.time = fig_of(2500 * MS);
+	check_driver("dbench", "dbench -t 3 -D . 64");
+	check_driver("fsmark",
+		     "fs_mark -d files -l log -L 1 -S 1 -t 1 -n 500 -s 51200 -w 16384");
 	opts.include_flush = true;
 	begin(&p, "iozone");
 	ok(p.step_count == 6 && p.steps[1].o.rewrite && !p.steps[0].o.rewrite,

@@ -13,7 +13,7 @@
 
 /* What may be between a counter and the other one while somebody writes: a folio. */
 #define AUDIT_FOLIO_BYTES (2ULL << 20)
-/* What block maps and the rounding of their counters are allowed, for each file. */
+/* What block maps that nobody counts and rounding are allowed, for each file. */
 #define AUDIT_ALLOC_BYTES (64ULL << 10)
 /* A ledger may miss its writer's clock by so much, and by the time to ask for it. */
 #define AUDIT_LEDGER_RATIO 0.02
@@ -137,6 +137,7 @@ struct audit_oracle_l4 {
  * struct audit_file - a file's blocks, for L5
  * @label: Whose it is.
  * @allocated: Bytes allocated for it, data and block maps, as the module has it.
+ * @maps: The block maps, part of @allocated; unknown when they were not told apart.
  * @beyond: Allocated beyond its end, part of @allocated.
  * @grown: What st_blocks grew by, in bytes.
  * @extents: Extents as the module has them; unknown when it cannot tell.
@@ -147,6 +148,7 @@ struct audit_file {
 	const char *label;
 	bool cow;
 	struct fig allocated;
+	struct fig maps;
 	struct fig beyond;
 	struct fig grown;
 	struct fig extents;

@@ -277,6 +277,7 @@ static void fill_file(struct audit_file *f, const struct audit_writer *w, const 
 	*f = (struct audit_file){
 		.label = label,
 		.allocated = maps.known ? fig_add(data, maps) : data,
+		.maps = maps,
 		.beyond = record_fig(w->alloc_end, WBTRACE_A_ALLOC_PREALLOCATED_BYTES),
 		.grown = fig_grown(w->blocks_start, w->blocks_end),
 		.fiemap = w->extents,

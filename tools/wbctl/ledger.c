@@ -87,19 +87,24 @@ static uint64_t take_off(uint64_t *from, uint64_t least, uint64_t ns)
 void ledger_take_off(struct ledger_snap *snap, const struct ledger_snap *start,
 		     const struct ledger_excess *x)
 {
+	/* Where a task can be that asks: what it waits for first, is short of last. */
+	static const enum wbtrace_activity at[] = {
+		WBTRACE_ACTIVITY_LOCK, WBTRACE_ACTIVITY_NONE, WBTRACE_ACTIVITY_RECLAIM,
+	};
 	const struct ledger_part *none = &start->parts[WBTRACE_ACTIVITY_NONE];
-	const struct ledger_part *lock = &start->parts[WBTRACE_ACTIVITY_LOCK];
-	uint64_t rest, taken;
+	uint64_t rest = x->queued_ns + x->cpu_ns + x->asleep_ns, all = rest;
+	size_t i;
 
 	if (!snap->known || !start->known)
 		return;
-	snap->wall_ns -= take_off(&snap->runqueue_ns, start->runqueue_ns, x->queued_ns);
-	snap->wall_ns -= take_off(&snap->parts[WBTRACE_ACTIVITY_NONE].cpu_ns, none->cpu_ns,
-				  x->cpu_ns);
-	rest = x->asleep_ns;
-	taken = take_off(&snap->parts[WBTRACE_ACTIVITY_LOCK].wait_ns, lock->wait_ns, rest);
-	taken += take_off(&snap->runqueue_ns, start->runqueue_ns, rest - taken);
-	snap->wall_ns -= taken;
+	rest -= take_off(&snap->runqueue_ns, start->runqueue_ns, x->queued_ns);
+	rest -= take_off(&snap->parts[WBTRACE_ACTIVITY_NONE].cpu_ns, none->cpu_ns, x->cpu_ns);
+	for (i = 0; i < ARRAY_SIZE(at); i++)
+		rest -= take_off(&snap->parts[at[i]].wait_ns, start->parts[at[i]].wait_ns, rest);
+	rest -= take_off(&snap->runqueue_ns, start->runqueue_ns, rest);
+	for (i = 0; i < ARRAY_SIZE(at); i++)
+		rest -= take_off(&snap->parts[at[i]].cpu_ns, start->parts[at[i]].cpu_ns, rest);
+	snap->wall_ns -= all - rest;
 }
 
 static void add(struct ledger *l, enum ledger_class class, uint64_t ns)

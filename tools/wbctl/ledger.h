@@ -105,7 +105,7 @@ bool ledger_between(struct ledger_snap *out, const struct ledger_snap *start,
  * @cpu_ns: On a CPU since then.
  * @queued_ns: Ready, and waiting for one.
  * @asleep_ns: The rest: asleep for a lock, the one that answers are given under,
- *	or ready before anybody looked.
+ *	or for memory, or ready before anybody looked.
  */
 struct ledger_excess {
 	uint64_t cpu_ns;
@@ -118,6 +118,8 @@ struct ledger_excess {
  * @snap: The ledger; nothing of it becomes less than in @start.
  * @start: The ledger when its clock began.
  * @x: What is too much in it.
+ *
+ * What is not where @x has it is where else a task can be that asks.
  */
 void ledger_take_off(struct ledger_snap *snap, const struct ledger_snap *start,
 		     const struct ledger_excess *x);

@@ -110,6 +110,12 @@ static bool is_file_of_writer(const char *name)
 	return is_numbered(name, "f", "");
 }
 
+/* In the directory of a program, whatever the program has left there. */
+static bool is_anything(const char *name)
+{
+	return strcmp(name, ".") && strcmp(name, "..");
+}
+
 static int remove_entry(int dirfd, const char *name, bool (*is_ours)(const char *name));
 
 /* Removes the files that are ours; those of the writers' directories too. */
@@ -137,18 +143,29 @@ static int empty(int dirfd, const char *path, bool (*is_ours)(const char *name))
 	return rc;
 }
 
-static int remove_entry(int dirfd, const char *name, bool (*is_ours)(const char *name))
+static int remove_directory(int dirfd, const char *name, bool (*is_ours)(const char *name))
 {
-	int rc;
+	int rc = empty(dirfd, name, is_ours);
 
-	if (is_ours(name))
-		return unlinkat(dirfd, name, 0) ? -errno : 0;
-	if (is_ours != is_file_of_run || !is_numbered(name, WRITER, ".d"))
-		return 0;
-	rc = empty(dirfd, name, is_file_of_writer);
 	if (rc)
 		return rc;
 	return unlinkat(dirfd, name, AT_REMOVEDIR) ? -errno : 0;
+}
+
+static int remove_entry(int dirfd, const char *name, bool (*is_ours)(const char *name))
+{
+	if (is_ours(name)) {
+		if (!unlinkat(dirfd, name, 0))
+			return 0;
+		if (is_ours != is_anything || (errno != EISDIR && errno != EPERM))
+			return -errno;
+		return remove_directory(dirfd, name, is_anything);
+	}
+	if (is_ours == is_file_of_run && !strcmp(name, LEFTOVER_PROGRAM))
+		return remove_directory(dirfd, name, is_anything);
+	if (is_ours == is_file_of_run && is_numbered(name, WRITER, ".d"))
+		return remove_directory(dirfd, name, is_file_of_writer);
+	return 0;
 }
 
 int leftover_empty(int dirfd)

@@ -5,6 +5,8 @@
 
 /* A run's directory is called so, then its pid, a dash and six characters. */
 #define LEFTOVER_PREFIX "wbctl-run-"
+/* The directory below it in which a program works. */
+#define LEFTOVER_PROGRAM "program.d"
 
 /**
  * leftover_note() - say in a run's directory whose it is

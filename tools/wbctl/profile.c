@@ -57,6 +57,33 @@ struct step *step_add(struct profile_run *p, enum shape_id shape, int kind, cons
 	return s;
 }
 
+int step_command(struct step *s, const char *fmt, ...)
+{
+	size_t n = 0;
+	va_list ap;
+	char *at;
+	int rc;
+
+	va_start(ap, fmt);
+	rc = vasprintf(&s->text, fmt, ap);
+	va_end(ap);
+	if (rc < 0) {
+		s->text = NULL;
+		return refuse(WBCTL_FAILED, "no memory");
+	}
+	for (at = s->text; at && n < STEP_WORDS_MAX; n++)
+		s->command[n] = strsep(&at, " ");
+	/* They are about what the built-in writers do. */
+	s->o.time = fig_none();
+	s->o.shape = fig_of(SHAPE_WRITE);
+	return WBCTL_OK;
+}
+
+struct ratio step_metric(const struct step *s, const char *name)
+{
+	return metric_get(&s->res.metrics, name);
+}
+
 uint64_t profile_writers(const struct profile_run *p)
 {
 	return p->o->writers.known ? p->o->writers.v : p->profile->writers;
@@ -178,13 +205,45 @@ void step_take(struct step *s, const struct report *rep, bool audit)
 	s->done = true;
 }
 
+static int take_command(const struct profile_run *p, const struct step *s, struct run *r)
+{
+	static const struct opt_list no_rules;
+	int count = 0;
+
+	while (s->command[count])
+		count++;
+	if (!count)
+		return WBCTL_OK;
+	r->writers = 1;
+	r->place = p->profile->alone ? PLACE_TARGET : PLACE_OWN;
+	return program_new(&r->program, count, (char **)s->command, &no_rules);
+}
+
+/* A program that failed, or said nothing of what it is run for. */
+static int check_driver_said(const struct profile_run *p, struct step *s, const struct run *r)
+{
+	s->res.metrics = r->metrics;
+	if (!p->driver)
+		return WBCTL_OK;
+	s->cut |= r->procs[0].abandoned || r->procs[0].status;
+	if (s->cut || r->metrics.count)
+		return WBCTL_OK;
+	s->cut = true;
+	return refuse(WBCTL_FAILED, "nothing that %s printed is a figure of it", p->driver);
+}
+
 static int step_run(struct profile_run *p, struct step *s)
 {
 	struct run *r = run_new(&s->o, p->argc, p->argv);
-	int rc;
+	int rc, said;
 
 	if (!r)
 		return WBCTL_FAILED;
+	rc = take_command(p, s, r);
+	if (rc) {
+		run_free(r);
+		return rc;
+	}
 	r->live_to = p->live_to;
 	fprintf(p->live_to, "step %zu of %zu: %s\n", (size_t)(s - p->steps) + 1, p->step_count,
 		s->name);
@@ -192,6 +251,8 @@ static int step_run(struct profile_run *p, struct step *s)
 	rc = run_execute(r);
 	if (r->rep && r->go_ns) {
 		step_take(s, r->rep, p->o->audit);
+		said = check_driver_said(p, s, r);
+		rc = rc ? rc : said;
 		snprintf(p->where, sizeof(p->where), "%s", r->rep->where);
 	}
 	run_free(r);
@@ -216,11 +277,14 @@ static int run_steps(struct profile_run *p)
 
 void profile_free(struct profile_run *p)
 {
-	size_t i;
+	size_t i, j;
 
 	for (i = 0; i < p->step_count; i++) {
+		for (j = 0; j < p->steps[i].path_count; j++)
+			free(p->steps[i].paths[j]);
 		free(p->steps[i].res.files);
 		free(p->steps[i].notes);
+		free(p->steps[i].text);
 		json_object_put(p->steps[i].doc);
 	}
 	free(p->steps);
@@ -241,6 +305,55 @@ static int check_profile(const struct profile_run *p)
 	if (o->keep)
 		return refuse(WBCTL_USAGE, "--keep does not go with --profile");
 	return WBCTL_OK;
+}
+
+/* What is about the built-in writers does not go together with another driver. */
+static int check_driver(const struct profile_run *p)
+{
+	const struct run_opts *o = p->o;
+	const struct {
+		const char *name;
+		bool given;
+	} options[] = {
+		{ "writers", o->writers.known }, { "size", o->size.known },
+		{ "file-size", o->file_size.known }, { "files", o->files.known },
+		{ "rate", o->rate.known }, { "bs", o->bs.known }, { "time", o->time.known },
+		{ "fsync", o->fsync.known }, { "direct", o->direct },
+	};
+	const char *const *takes;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(options); i++) {
+		for (takes = p->profile->takes; takes && *takes; takes++)
+			if (!strcmp(*takes, options[i].name))
+				break;
+		if (!options[i].given || (takes && *takes))
+			continue;
+		if (p->profile->alone)
+			return refuse(WBCTL_USAGE, "--%s does not apply to %s: its job says it",
+				      options[i].name, p->driver);
+		return refuse(WBCTL_USAGE,
+			      "--%s is about the built-in writers, and %s does the work here: add --builtin",
+			      options[i].name, p->driver);
+	}
+	return WBCTL_OK;
+}
+
+static int choose_driver(struct profile_run *p)
+{
+	const struct profile *profile = p->profile;
+
+	if (p->o->builtin && (!profile->program || profile->alone))
+		return refuse(WBCTL_USAGE, "--builtin makes no sense with --profile %s",
+			      profile->name);
+	if (!profile->program || p->o->builtin)
+		return WBCTL_OK;
+	if (profile_installed(profile->program))
+		p->driver = profile->program;
+	else if (profile->alone)
+		return refuse(WBCTL_MISSING, "--profile %s needs the program %s", profile->name,
+			      profile->program);
+	return p->driver ? check_driver(p) : WBCTL_OK;
 }
 
 /* Where nothing can be found out, the step will say what is wrong. */
@@ -275,10 +388,11 @@ static int print(const struct profile_run *p)
 	return out_flush() ? WBCTL_FAILED : rc;
 }
 
-int profile_run(const struct run_opts *o, int argc, char **argv)
+int profile_run(const struct run_opts *o, int argc, char **argv, int word_count, char **words)
 {
 	struct profile_run p = {
 		.profile = profile_find(o->profile), .o = o, .argc = argc, .argv = argv,
+		.word_count = word_count, .words = words,
 		.live_to = o->json && !strcmp(o->json, "-") ? stderr : stdout,
 	};
 	int rc, printed = WBCTL_OK;
@@ -290,6 +404,8 @@ int profile_run(const struct run_opts *o, int argc, char **argv)
 	p.space = space_of(o);
 	p.runs = o->runs.known ? o->runs.v : p.profile->runs;
 	rc = check_profile(&p);
+	if (!rc)
+		rc = choose_driver(&p);
 	if (!rc)
 		rc = p.profile->plan(&p);
 	if (!rc)

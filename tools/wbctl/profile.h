@@ -12,6 +12,7 @@
 
 #define STEP_NAME_LEN 28
 #define PROFILE_STEPS_MAX 5000
+#define STEP_WORDS_MAX 62
 
 /**
  * struct step_file - what is kept of a writer of a step
@@ -47,6 +48,7 @@ struct step_file {
  * @file_count: Writers.
  * @files: The writers.
  * @p99: Of the first writer, the time that 99 % of its operations did not exceed.
+ * @metrics: What its program said.
  * @laws_hold: Laws of the audit that hold.
  * @laws_broken: Those that do not.
  * @laws_unchecked: Those that could not be checked.
@@ -60,6 +62,7 @@ struct step_result {
 	size_t file_count;
 	struct step_file *files;
 	struct fig p99;
+	struct metric_list metrics;
 	size_t laws_hold;
 	size_t laws_broken;
 	size_t laws_unchecked;
@@ -71,6 +74,10 @@ struct step_result {
  * @kind: What it is, to its profile.
  * @group: Which of the profile's groups it belongs to.
  * @o: The options of its run.
+ * @command: The program that does it and its words; none: the built-in writers.
+ * @text: Where these words are.
+ * @path_count: Paths among them.
+ * @paths: They.
  * @done: It ran.
  * @cut: It did not run to its end: interrupted, or a writer failed.
  * @res: What it gave.
@@ -83,6 +90,10 @@ struct step {
 	int kind;
 	size_t group;
 	struct run_opts o;
+	char *command[STEP_WORDS_MAX + 1];
+	char *text;
+	size_t path_count;
+	char *paths[STEP_WORDS_MAX];
 	bool done;
 	bool cut;
 	struct step_result res;
@@ -98,6 +109,9 @@ struct profile;
  * @o: What the command line says.
  * @argc: Words of the command line.
  * @argv: They.
+ * @driver: The program that does the work, NULL: the built-in writers do.
+ * @word_count: Words for it.
+ * @words: They.
  * @sys: The machine.
  * @space: Half of the free space of the first directory.
  * @where: The file system, as the steps' reports have it.
@@ -112,6 +126,9 @@ struct profile_run {
 	const struct run_opts *o;
 	int argc;
 	char **argv;
+	const char *driver;
+	int word_count;
+	char **words;
 	struct sysinfo sys;
 	uint64_t space;
 	char where[256];
@@ -127,7 +144,10 @@ struct profile_run {
  * @name: Its name.
  * @source: The post that it is from.
  * @meaning: What it does.
- * @program: What the built-in writers stand in for, NULL: nothing.
+ * @program: The program that it is about; where it is missing, built-in writers
+ *	stand in for it. NULL: they are all there is.
+ * @takes: Options about writers that the program takes, up to NULL.
+ * @alone: Nothing stands in for the program.
  * @dirs: How many --dir it needs at least.
  * @needs: What they are for.
  * @runs: How often each step is done, when nobody says.
@@ -143,6 +163,8 @@ struct profile {
 	const char *source;
 	const char *meaning;
 	const char *program;
+	const char *const *takes;
+	bool alone;
 	size_t dirs;
 	const char *needs;
 	uint64_t runs;
@@ -182,6 +204,9 @@ void oltp_table(FILE *to, const struct profile_run *p);
 int grow_plan(struct profile_run *p);
 void grow_metrics(struct profile_run *p);
 void grow_table(FILE *to, const struct profile_run *p);
+int fio_plan(struct profile_run *p);
+void fio_series(struct profile_run *p);
+void fio_table(FILE *to, const struct profile_run *p);
 
 /**
  * profile_find() - look a profile up
@@ -204,10 +229,12 @@ bool profile_installed(const char *program);
  * @o: The options; @o->profile names it.
  * @argc: Words of the command line.
  * @argv: They.
+ * @word_count: Words for the profile's program.
+ * @words: They.
  *
  * Return: An exit status; what is wrong has been said.
  */
-int profile_run(const struct run_opts *o, int argc, char **argv);
+int profile_run(const struct run_opts *o, int argc, char **argv, int word_count, char **words);
 
 /**
  * profile_free() - free a profile's steps
@@ -249,6 +276,24 @@ void step_take(struct step *s, const struct report *rep, bool audit);
  */
 __printf(4, 5) struct step *step_add(struct profile_run *p, enum shape_id shape, int kind,
 				     const char *fmt, ...);
+
+/**
+ * step_command() - let a program do a step
+ * @s: The step.
+ * @fmt: Its words, between single spaces.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
+__printf(2, 3) int step_command(struct step *s, const char *fmt, ...);
+
+/**
+ * step_metric() - what a step's program said
+ * @s: The step.
+ * @name: The name of the figure.
+ *
+ * Return: It, unknown when the program did not say.
+ */
+struct ratio step_metric(const struct step *s, const char *name);
 
 /**
  * step_default() - set an option unless the command line has

@@ -3,8 +3,22 @@
 #include "profile.h"
 
 #define FILES 500
+/* What fs_mark writes at once. */
+#define WRITE_BYTES 16384
 
 static const uint64_t many[] = { 1, 16 };
+
+/* Each file is flushed before its close, unless nobody wants that. */
+static int command(struct step *s)
+{
+	bool flush = !s->o.fsync.known || s->o.fsync.v != FSYNC_NONE;
+	uint64_t bs = s->o.bs.known ? s->o.bs.v : WRITE_BYTES;
+
+	return step_command(s, "fs_mark -d files -l log -L 1 -S %d -t %llu -n %llu -s %llu -w %llu",
+			    flush, (unsigned long long)s->o.writers.v,
+			    (unsigned long long)s->o.files.v, (unsigned long long)s->o.size.v,
+			    (unsigned long long)bs);
+}
 
 static int add_threads(struct profile_run *p, uint64_t threads)
 {
@@ -21,6 +35,8 @@ static int add_threads(struct profile_run *p, uint64_t threads)
 		s->o.writers = fig_of(threads);
 		step_default(&s->o.files, FILES);
 		step_default(&s->o.size, FILES_FILE_BYTES);
+		if (p->driver && command(s))
+			return WBCTL_FAILED;
 	}
 	return WBCTL_OK;
 }
@@ -74,8 +90,9 @@ static void series_of(const struct profile_run *p, size_t threads, struct series
 	while ((s = profile_next(p, s, -1))) {
 		if (s->group != threads)
 			continue;
-		series_add(rate, rate_of(s));
-		series_add(overhead, overhead_ns(s));
+		series_add(rate, p->driver ? step_metric(s, "files_per_s") : rate_of(s));
+		series_add(overhead, p->driver ? step_metric(s, "app_overhead_ns") :
+				     overhead_ns(s));
 	}
 }
 

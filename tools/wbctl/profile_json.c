@@ -19,10 +19,12 @@ static void add_head(struct json_object *doc, const struct json_object *run)
 
 static struct json_object *step_json(const struct step *s)
 {
+	/* The rows of a program are its processes, of which there may be none. */
+	size_t writers = s->command[0] ? s->o.writers.v : s->res.file_count;
 	struct json_object *one = json_object_new_object();
 
 	json_object_object_add(one, "step", json_object_new_string(s->name));
-	json_object_object_add(one, "writers", json_object_new_uint64(s->res.file_count));
+	json_object_object_add(one, "writers", json_object_new_uint64(writers));
 	json_object_object_add(one, "run", json_object_get(s->doc));
 	return one;
 }
@@ -38,8 +40,8 @@ struct json_object *profile_json(const struct profile_run *p)
 	json_object_object_add(doc, "profile", json_object_new_string(p->profile->name));
 	if (s)
 		add_head(doc, s->doc);
-	json_object_object_add(doc, "driver", json_object_new_string("built-in"));
-	json_add_text(doc, "stands_in_for", program);
+	json_object_object_add(doc, "driver", json_object_new_string(p->driver ?: "built-in"));
+	json_add_text(doc, "stands_in_for", p->driver ? NULL : program);
 	if (program)
 		json_object_object_add(doc, "program_installed",
 				       json_object_new_boolean(profile_installed(program)));

@@ -28,10 +28,13 @@ static void head_text(FILE *to, const struct profile_run *p)
 	wrap(to, text, 0, 0);
 	if (!program)
 		return;
-	if (profile_installed(program))
-		fprintf(to, "built-in writers; %s is installed, and was not used\n", program);
+	if (p->driver)
+		fprintf(to, "driver: %s\n", p->driver);
+	else if (profile_installed(program))
+		fprintf(to, "driver: built-in writers; %s is installed, and was not used\n",
+			program);
 	else
-		fprintf(to, "built-in writers; %s is not installed\n", program);
+		fprintf(to, "driver: built-in writers; %s is not installed\n", program);
 }
 
 /**
@@ -76,17 +79,22 @@ static void account_text(FILE *to, const struct profile_run *p)
 {
 	const struct step *s = NULL;
 	struct account_row row;
+	bool writes;
 
 	table_header(to, &account_table);
 	while ((s = profile_next(p, s, -1))) {
+		writes = s->command[0] || shape_of(s->o.shape.v)->writes;
 		row = (struct account_row){
 			.name = s->name, .application = s->res.rates.application,
 			.with_flush = s->res.rates.with_flush,
-			.device = s->res.rates.device_during, .during = s->res.during_ratio,
+			/* Only what devices were written is measured. */
+			.device = writes ? s->res.rates.device_during : fig_none(),
 			.throttled = s->res.all.throttled,
 			.allocation = fig_ratio(s->res.all.ledger.class_ns[CLASS_ALLOCATION],
 						s->res.all.ledger.wall_ns),
 		};
+		if (writes)
+			row.during = s->res.during_ratio;
 		table_row(to, &account_table, &row);
 	}
 }

@@ -11,6 +11,11 @@
 #define WONG "Mark Wong, 2004-03-18: 2.6.4-mm2"
 #define GORMAN "Mel Gorman, 2012-07-02: [MMTests] IO metadata on XFS"
 
+static const char *const dbench_takes[] = { "writers", "time", NULL };
+static const char *const fsmark_takes[] = {
+	"writers", "size", "files", "bs", "fsync", NULL
+};
+
 #define DD(name_, writers_, share_, direct_, meaning_) { \
 	.name = name_, .source = KNOBLAUCH, .meaning = meaning_, .runs = 1, \
 	.writers = writers_, .share = share_, .direct = direct_, .plan = dd_plan, \
@@ -53,14 +58,14 @@ const struct profile profiles[] = {
 		.name = "dbench", .source = MORTON, .runs = 3, .writers = 64,
 		.meaning =
 		"A file server's mix of calls by 64 clients (or --writers), for 20 s (or --time), or until each has moved --size.",
-		.program = "dbench",
+		.program = "dbench", .takes = dbench_takes,
 		.plan = dbench_plan, .metrics = dbench_metrics, .table = dbench_table,
 	},
 	{
 		.name = "fsmark", .source = GORMAN, .runs = 5,
 		.meaning =
 		"Files of --size (50 KiB) made and flushed, --files (500) by each of 1 and of 16 threads (or --writers).",
-		.program = "fs_mark",
+		.program = "fs_mark", .takes = fsmark_takes,
 		.plan = fsmark_plan, .metrics = fsmark_metrics, .table = fsmark_table,
 	},
 	{
@@ -74,6 +79,13 @@ const struct profile profiles[] = {
 		.meaning =
 		"The block allocator's case: 8 files (or --writers) grown side by side to --size (4 MiB) by flushed appends, slowly with --rate; then read back.",
 		.plan = grow_plan, .metrics = grow_metrics, .table = grow_table,
+	},
+	{
+		.name = "fio", .source = "Jens Axboe's fio", .runs = 1, .writers = 1,
+		.meaning =
+		"Any job file of fio's, in the first --dir: `--profile fio JOBFILE`, or its words behind --.",
+		.program = "fio", .alone = true,
+		.plan = fio_plan, .metrics = fio_series, .table = fio_table,
 	},
 	{ .name = NULL },
 };
@@ -113,7 +125,7 @@ static int list_json(const char *file)
 		json_add_text(one, "name", p->name);
 		json_add_text(one, "source", p->source);
 		json_add_text(one, "meaning", p->meaning);
-		json_add_text(one, "stands_in_for", p->program);
+		json_add_text(one, p->alone ? "program" : "stands_in_for", p->program);
 		json_object_array_add(list, one);
 	}
 	json_object_object_add(doc, "profiles", list);

@@ -12,6 +12,7 @@
 
 #include "clock.h"
 #include "known_programs.h"
+#include "leftover.h"
 #include "out.h"
 #include "proctree.h"
 #include "run.h"
@@ -105,11 +106,10 @@ int program_new(struct program **out, int argc, char **argv, const struct opt_li
 
 int program_open(struct run *r)
 {
-	bool json_only = r->o.json && !strcmp(r->o.json, "-");
 	struct program *p = r->program;
 	size_t i;
 
-	p->streams[0].to = json_only ? STDERR_FILENO : STDOUT_FILENO;
+	p->streams[0].to = r->live_to == stderr ? STDERR_FILENO : STDOUT_FILENO;
 	p->streams[1].to = STDERR_FILENO;
 	for (i = 0; i < PROGRAM_STREAMS; i++)
 		if (pipe2(p->streams[i].fds, O_CLOEXEC) ||
@@ -148,6 +148,17 @@ static int redirect(const struct program *p)
 	return dup2(p->streams[1].fds[1], STDERR_FILENO) < 0 ? -errno : 0;
 }
 
+static int go_to_place(const struct run *r)
+{
+	const struct target *t = &r->targets[0];
+
+	if (r->place == PLACE_CALLER)
+		return 0;
+	if (fchdir(r->place == PLACE_OWN ? t->own_fd : t->fd))
+		return -errno;
+	return r->place == PLACE_OWN && chdir(LEFTOVER_PROGRAM) ? -errno : 0;
+}
+
 /* An end of the pipe without `go` means that wbctl died or gave up. */
 static void wait_at_barrier(const struct run *r)
 {
@@ -173,6 +184,8 @@ static void program_main(const struct run *r, pid_t parent)
 	setpgid(0, 0);
 	close(r->go[1]);
 	rc = redirect(p);
+	if (!rc)
+		rc = go_to_place(r);
 	wait_at_barrier(r);
 	restore_signals();
 	if (!rc) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "leftover.h"
 #include "profile.h"
 #include "report.h"
 #include "revert.h"
@@ -78,6 +79,9 @@ static const struct opt run_options[] = {
 	},
 	{ "runs", "N", OPT_NUMBER, AT(runs), 1, 1000, NULL,
 	  "How often the profile does each of its steps." },
+	{ "builtin", NULL, OPT_FLAG, AT(builtin), 0, 0, NULL,
+	  "With the profiles dbench and fsmark: wbctl's own writers, even if the program is installed.",
+	},
 	{ "record-size", "SIZE", OPT_SIZE, AT(bs), 1, 1ULL << 30, NULL,
 	  "What iozone calls --bs." },
 	{ "include-flush", NULL, OPT_FLAG, AT(include_flush), 0, 0, NULL,
@@ -161,7 +165,7 @@ static int take_command(struct run *r, const struct run_opts *o, int count, char
 static int check_options(struct run *r)
 {
 	const struct run_opts *o = &r->o;
-	int rc = check_shape(r);
+	int rc = r->program ? WBCTL_OK : check_shape(r);
 
 	if (rc)
 		return rc;
@@ -395,6 +399,20 @@ static int make_targets(struct run *r)
 	return WBCTL_OK;
 }
 
+/* A program that works in a directory of wbctl's own may leave anything there. */
+static int make_place(struct run *r)
+{
+	int rc = r->program ? program_open(r) : WBCTL_OK;
+	const struct target *t = &r->targets[0];
+
+	if (!rc && (!r->program || r->place == PLACE_OWN))
+		rc = make_targets(r);
+	if (!rc && r->place == PLACE_OWN && mkdirat(t->own_fd, LEFTOVER_PROGRAM, 0700))
+		rc = refuse(WBCTL_FAILED, "%s %s: cannot make a directory in it: %s", t->from,
+			    t->dir, strerror(errno));
+	return rc;
+}
+
 /* What a run needs before it can fork, program or writers. */
 static int prepare_job(struct run *r)
 {
@@ -429,7 +447,7 @@ static int prepare(struct run *r)
 	/* Signals wait before there is anything to clean up after them. */
 	rc = run_open_fds(r);
 	if (!rc)
-		rc = r->program ? program_open(r) : make_targets(r);
+		rc = make_place(r);
 	/* Last: what is refused is refused before anything is attached. */
 	if (!rc)
 		rc = source_attach(r);
@@ -459,6 +477,8 @@ static uint64_t remove_within(const struct run *r)
 
 	for (i = 0; r->board && i < r->writers; i++)
 		files += r->board->w[i].file_count;
+	if (r->place == PLACE_OWN)
+		files += r->o.files.v * r->o.writers.v;
 	return REMOVE_WITHIN_NS + files * REMOVE_FILE_NS;
 }
 
@@ -664,6 +684,8 @@ static int check_profile(const struct run_opts *o)
 		return refuse(WBCTL_USAGE, "--runs needs --profile");
 	if (!o->profile && o->include_flush)
 		return refuse(WBCTL_USAGE, "--include-flush needs --profile iozone");
+	if (!o->profile && o->builtin)
+		return refuse(WBCTL_USAGE, "--builtin needs --profile dbench or fsmark");
 	if (o->profile && o->shape.known)
 		return refuse(WBCTL_USAGE, "--profile and --shape exclude each other");
 	if (o->profile && o->rewrite)
@@ -676,6 +698,7 @@ static int run_run(int argc, char **argv)
 	struct run_opts o = { .with_module = true };
 	char **all = calloc((size_t)argc + 1, sizeof(char *));
 	int rc, left, words, count;
+	bool job;
 
 	if (!all)
 		return refuse(WBCTL_FAILED, "no memory");
@@ -687,16 +710,20 @@ static int run_run(int argc, char **argv)
 	count = argc - words - 1;
 	left = words - 1;
 	rc = opt_parse(run_options, ARRAY_SIZE(run_options), &left, argv + 1, &o);
-	if (!rc && left)
+	job = o.profile && !strcmp(o.profile, "fio");
+	if (!rc && left && !job)
 		rc = refuse(WBCTL_USAGE, "run takes no word '%s'", argv[1]);
 	if (!rc)
 		rc = check_profile(&o);
-	if (!rc && o.profile && count >= 0)
+	if (!rc && o.profile && count >= 0 && !job)
 		rc = refuse(WBCTL_USAGE, "--profile and a command exclude each other");
 	if (!rc)
 		rc = check_json(&o);
+	/* The words of a job are those before and behind --. */
+	if (job && count > 0)
+		memmove(argv + 1 + left, argv + words + 1, (size_t)count * sizeof(char *));
 	if (!rc && o.profile)
-		rc = profile_run(&o, argc, all);
+		rc = profile_run(&o, argc, all, left + (count > 0 ? count : 0), argv + 1);
 	else if (!rc)
 		rc = run_single(&o, argc, all, count, argv + words + 1);
 	free(all);
@@ -705,7 +732,8 @@ static int run_run(int argc, char **argv)
 
 static void run_help(FILE *to)
 {
-	fprintf(to, "usage: wbctl run [OPTION]... [-- COMMAND [ARG]...]\n\n");
+	fprintf(to, "usage: wbctl run [OPTION]... [-- COMMAND [ARG]...]\n"
+		"       wbctl run [OPTION]... --profile fio JOBFILE\n\n");
 	wrap(to,
 	     "Starts writers behind one barrier and reports for each its throughput, what throttled it and for how long, how fair that was, and how much reached the device during the run and after it.",
 	     0, 0);

@@ -48,6 +48,8 @@
  * @profile: Name of a profile, NULL: one run.
  * @runs: How often the profile does each step.
  * @include_flush: Flush and close are in the profile's clock.
+ * @builtin: The profile's writers are the built-in ones, also where its program is
+ *	installed.
  */
 struct run_opts {
 	struct fig writers;
@@ -75,6 +77,19 @@ struct run_opts {
 	const char *profile;
 	struct fig runs;
 	bool include_flush;
+	bool builtin;
+};
+
+/**
+ * enum place - where a program works
+ * @PLACE_CALLER: Where wbctl was called.
+ * @PLACE_TARGET: In the first directory.
+ * @PLACE_OWN: In a directory of wbctl's own below that, which is removed at the end.
+ */
+enum place {
+	PLACE_CALLER = 0,
+	PLACE_TARGET,
+	PLACE_OWN,
 };
 
 /**
@@ -137,6 +152,7 @@ struct sample {
  * @targets: Where it writes.
  * @target_count: How many places.
  * @program: The program that runs instead of writers, NULL: none does.
+ * @place: Where it works.
  * @tree: What the module says of it and of what it forked.
  * @writers: How many writers; the program counts as one.
  * @shape: What they do.
@@ -191,6 +207,7 @@ struct run {
 	struct target *targets;
 	size_t target_count;
 	struct program *program;
+	enum place place;
 	struct tree tree;
 	size_t writers;
 	const struct shape *shape;

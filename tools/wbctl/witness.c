@@ -57,26 +57,27 @@ static void read_ledger(struct witness *w, struct testimony *t)
 	record_free(row);
 }
 
-/* Whether the ledger was read just now: its task kept the CPU since then. */
-static bool is_fresh(const struct testimony *t)
+/* When the ledger was as it was read, by its own account. */
+static uint64_t read_at(const struct ledger_snap *l)
 {
-	return now_ns() - (t->ledger.since_ns + t->ledger.wall_ns) < FRESH_NS;
+	return l->since_ns + l->wall_ns;
 }
 
-void witness_begin(struct witness *w, struct testimony *t)
+/*
+ * Asks until an answer is fresh: the task may have been held up before it could
+ * look at the clock. A ledger that has lost time never is.
+ */
+static uint64_t ask(struct witness *w, struct testimony *t, bool *fresh)
 {
-	int try;
+	uint64_t now;
+	int try = 0;
 
-	memset(t, 0, sizeof(*t));
-	if (!w->client)
-		return;
-	read_io(t);
-	/* All writers begin at once: one that lost the CPU meanwhile asks again. */
-	for (try = 0; try < TRIES; try++) {
+	do {
 		read_ledger(w, t);
-		if (!t->ledger.known || is_fresh(t))
-			break;
-	}
+		now = now_ns();
+		*fresh = now - read_at(&t->ledger) < FRESH_NS;
+	} while (t->ledger.known && !*fresh && ++try < TRIES);
+	return now;
 }
 
 /* Whether others may take the CPU away: of no importance where it is refused. */
@@ -85,6 +86,22 @@ static void be_urgent(bool urgent)
 	const struct sched_param p = { .sched_priority = urgent ? 1 : 0 };
 
 	sched_setscheduler(0, urgent ? SCHED_FIFO : SCHED_OTHER, &p);
+}
+
+uint64_t witness_begin(struct witness *w, struct testimony *t)
+{
+	uint64_t begin_ns;
+	bool fresh;
+
+	memset(t, 0, sizeof(*t));
+	if (!w->client)
+		return now_ns();
+	read_io(t);
+	/* All writers begin at once. */
+	be_urgent(true);
+	begin_ns = ask(w, t, &fresh);
+	be_urgent(false);
+	return begin_ns;
 }
 
 /* What the scheduler has counted of the task, all 0 when nobody tells. */
@@ -108,30 +125,32 @@ static uint64_t less(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-void witness_end(struct witness *w, const struct testimony *begin, struct testimony *t,
-		 uint64_t end_ns)
+uint64_t witness_end(struct witness *w, const struct testimony *begin, struct testimony *t)
 {
-	struct ledger_excess then = read_schedstat(w), x;
-	uint64_t late;
+	struct ledger_excess then, x;
+	uint64_t end_ns, late;
+	bool fresh;
 
-	/* An end cannot be tried again, so it must not wait behind all others. */
-	if (w->client)
-		be_urgent(true);
 	memset(t, 0, sizeof(*t));
 	if (!w->client)
-		return;
-	read_ledger(w, t);
+		return now_ns();
+	/* From here on nobody else is to take the CPU before the ledger is read. */
+	be_urgent(true);
+	then = read_schedstat(w);
+	end_ns = now_ns();
+	late = ask(w, t, &fresh) - end_ns;
 	x = read_schedstat(w);
-	late = now_ns() - end_ns;
 	be_urgent(false);
-	if (late > FRESH_NS) {
-		/* The first comes by ticks, so that some of it can be from before. */
-		x.queued_ns = less(x.queued_ns - then.queued_ns, late);
-		x.cpu_ns = less(x.cpu_ns - then.cpu_ns, late - x.queued_ns);
-		x.asleep_ns = late - x.queued_ns - x.cpu_ns;
-		ledger_take_off(&t->ledger, &begin->ledger, &x);
-	}
+	/* Without the time to hand the answer over. */
+	if (fresh)
+		late = read_at(&t->ledger) > end_ns ? read_at(&t->ledger) - end_ns : 0;
+	/* The first comes by ticks, so that some of it can be from before. */
+	x.queued_ns = less(x.queued_ns - then.queued_ns, late);
+	x.cpu_ns = less(x.cpu_ns - then.cpu_ns, late - x.queued_ns);
+	x.asleep_ns = late - x.queued_ns - x.cpu_ns;
+	ledger_take_off(&t->ledger, &begin->ledger, &x);
 	read_io(t);
+	return end_ns;
 }
 
 void witness_close(struct witness *w)

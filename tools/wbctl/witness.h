@@ -39,24 +39,27 @@ struct witness {
 void witness_open(struct witness *w, bool ask);
 
 /**
- * witness_begin() - ask about the calling task right before its clock begins
+ * witness_begin() - ask about the calling task, then begin its clock
  * @w: The witness.
  * @t: What is said; nothing is known of what could not be asked.
+ *
+ * Return: When the clock begins.
  */
-void witness_begin(struct witness *w, struct testimony *t);
+uint64_t witness_begin(struct witness *w, struct testimony *t);
 
 /**
- * witness_end() - ask about the calling task right after its clock has ended
+ * witness_end() - end the calling task's clock, then ask about it
  * @w: The witness.
  * @begin: What was said when the clock began.
  * @t: What is said; nothing is known of what could not be asked.
- * @end_ns: When the clock ended.
  *
  * The answer can be late: the task loses the CPU, or others are being answered.
- * What /proc/self/schedstat and the clock tell of that is taken off the ledger.
+ * What came after the clock is taken off the ledger; of what kind it was,
+ * /proc/self/schedstat tells.
+ *
+ * Return: When the clock ended.
  */
-void witness_end(struct witness *w, const struct testimony *begin, struct testimony *t,
-		 uint64_t end_ns);
+uint64_t witness_end(struct witness *w, const struct testimony *begin, struct testimony *t);
 
 /**
  * witness_close() - let go of the module

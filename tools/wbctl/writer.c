@@ -204,15 +204,13 @@ static int writer_run(struct writer *w)
 	int rc, ended;
 
 	getrusage(RUSAGE_SELF, &usage);
-	witness_begin(&w->witness, &s->before);
-	s->progress_ns = now_ns();
+	s->progress_ns = witness_begin(&w->witness, &s->before);
 	w->deadline_ns = w->job->time_ns ? s->progress_ns + w->job->time_ns : 0;
 	s->start_ns = s->progress_ns;
 	rc = writer_work(w);
 	s->write_end_ns = now_ns();
 	ended = w->shape->end(w);
-	s->end_ns = now_ns();
-	witness_end(&w->witness, &s->before, &s->after, s->end_ns);
+	s->end_ns = witness_end(&w->witness, &s->before, &s->after);
 	tell_cpu(s, &usage);
 	return rc ? rc : ended;
 }
