@@ -7,6 +7,7 @@
 #
 #   provoke_fs TYPE DISK DIR [MKFS OPTIONS]    ext2, ext4 with the smallest journal, xfs, btrfs
 #   provoke_nfs DIR BACKING                    NFS over loopback; the guest needs scripts/vm --with nfs
+#   provoke_nfs_more DIR BACKING NAME          the file system mounted on BACKING/NAME too
 #   provoke_fuse DIR BACKING [OPTIONS]         OPTIONS of fuse_sleeper: write_ms=N,fsync_ms=N,writeback
 #   provoke_fuse_stop DIR, provoke_fuse_go DIR    no request is answered in between
 #   provoke_dm NAME DISK [MS]                  /dev/mapper/NAME; with MS each write takes that long
@@ -114,6 +115,14 @@ provoke_answers() {
 
 no_nfsd_threads() {
 	[ "$(cat /proc/fs/nfsd/threads)" = 0 ]
+}
+
+# provoke_nfs_more DIR BACKING NAME: a second mount, of another file system of the server. It has a super
+# block and a wb of its own. Before provoke_nfs_end it has to be unmounted.
+provoke_nfs_more() {
+	mkdir -p "$1" &&
+		exportfs -i -o rw,fsid=1,no_root_squash,no_subtree_check,insecure "127.0.0.1:$2/$3" &&
+		mount -t nfs -o vers=4.2,sec=sys,noatime "127.0.0.1:/$3" "$1"
 }
 
 provoke_nfs_end() {

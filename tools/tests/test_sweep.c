@@ -225,6 +225,29 @@ static void end_resume(struct plan *plan, struct results *all)
 	*all = (struct results){};
 }
 
+/* Steps of 400 bytes in 2 s each, so the same rate and share; a step without a run has none. */
+static void check_profile(void)
+{
+	struct json_object *doc = json_object_new_object(), *steps = json_object_new_array(), *step;
+	struct results all = {};
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		step = json_object_new_object();
+		json_object_object_add(step, "run", run_document());
+		json_object_array_add(steps, step);
+	}
+	json_object_object_add(doc, "steps", steps);
+	results_add(&all, (struct result){}, doc);
+	json_object_array_add(steps, json_object_new_object());
+	results_add(&all, (struct result){}, doc);
+	ok(all.r[0].throughput.known && all.r[0].throughput.v == 200 &&
+	   all.r[0].throttled.v == 0.75, "a profile is the sum of its steps");
+	ok(!all.r[1].throughput.known && !all.r[1].throttled.known, "unknown when a step is");
+	json_object_put(doc);
+	free(all.r);
+}
+
 static void check_resume(void)
 {
 	struct results all = {};
@@ -327,6 +350,7 @@ int main(void)
 	check_values();
 	check_cells();
 	check_order();
+	check_profile();
 	check_resume();
 	check_foreign_files();
 	check_table();

@@ -72,16 +72,59 @@ static struct ratio divide(struct ratio part, struct ratio whole)
 	return ratio_of(part.v / whole.v);
 }
 
-static void take_figures(struct result *r, struct json_object *doc)
+/**
+ * struct totals - of a run, or of all steps of a profile
+ * @written: Bytes that the writers wrote.
+ * @duration: Nanoseconds from the barrier to the last writer's end.
+ * @held: Nanoseconds that they were held.
+ * @wall: Their own nanoseconds.
+ */
+struct totals {
+	struct ratio written;
+	struct ratio duration;
+	struct ratio held;
+	struct ratio wall;
+};
+
+/* Unknown as soon as one part is. */
+static void add(struct ratio *sum, struct ratio one)
+{
+	sum->known = sum->known && one.known;
+	sum->v += one.v;
+}
+
+static void add_run(struct totals *t, struct json_object *doc)
 {
 	struct ratio held = sum_writers(doc, "throttle.held_ns");
 
-	r->throughput = divide(sum_writers(doc, "written_bytes"), get_number(doc, "duration_ns"));
-	r->throughput.v *= (double)NSEC_PER_SEC;
 	/* Source tracefs knows of the pauses only. */
 	if (!held.known)
 		held = sum_writers(doc, "throttle.slept_ns");
-	r->throttled = divide(held, sum_writers(doc, "wall_ns"));
+	add(&t->written, sum_writers(doc, "written_bytes"));
+	add(&t->duration, get_number(doc, "duration_ns"));
+	add(&t->held, held);
+	add(&t->wall, sum_writers(doc, "wall_ns"));
+}
+
+static void take_figures(struct result *r, struct json_object *doc)
+{
+	struct totals t = { ratio_of(0), ratio_of(0), ratio_of(0), ratio_of(0) };
+	struct json_object *steps, *run;
+	size_t i;
+
+	if (json_object_object_get_ex(doc, "steps", &steps) &&
+	    json_object_is_type(steps, json_type_array)) {
+		for (i = 0; i < json_object_array_length(steps); i++) {
+			run = NULL;
+			json_object_object_get_ex(json_object_array_get_idx(steps, i), "run", &run);
+			add_run(&t, run);
+		}
+	} else {
+		add_run(&t, doc);
+	}
+	r->throughput = divide(t.written, t.duration);
+	r->throughput.v *= (double)NSEC_PER_SEC;
+	r->throttled = divide(t.held, t.wall);
 }
 
 const struct result *results_add(struct results *all, struct result r, struct json_object *doc)
