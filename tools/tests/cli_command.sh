@@ -85,6 +85,8 @@ streams() {
 	check "signals are as usual for it" says err 'wbctl: sh was killed by SIGPIPE'
 	"$WBCTL" run --without-module --dir "$tmp" -- echo hello >&- 2>"$tmp/err"
 	check "a closed standard output is an error" test $? = 1
+	follow -- printf 'no newline'
+	check "what follows a line without its end begins a line of its own" says out '^wbctl run: printf'
 }
 
 is_document() {

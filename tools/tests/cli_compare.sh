@@ -42,6 +42,10 @@ usage_errors() {
 	refused 2 "compare wants two files or more" compare
 	refused 2 "compare wants two files or more" compare "$tmp/a"
 	refused 2 "--csv and --json exclude each other" compare --csv --json - "$tmp/a" "$tmp/b"
+	# The first of three results is taken for the name behind --json.
+	cp "$tmp/a" "$tmp/kept"
+	refused 2 "--json $tmp/a: that holds a result" compare --json "$tmp/a" "$tmp/b" "$tmp/b"
+	check "and it is as it was" cmp -s "$tmp/a" "$tmp/kept"
 	refused 2 "--all and --metric exclude each other" compare --all --metric x "$tmp/a" "$tmp/b"
 	refused 2 "--metric x: no file has such a figure" compare --metric x "$tmp/a" "$tmp/b"
 	refused 2 "--metric needs a value" compare "$tmp/a" "$tmp/b" --metric

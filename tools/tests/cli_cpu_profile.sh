@@ -90,6 +90,11 @@ real_perf() {
 	"$WBCTL" report "$tmp/run.json" >"$tmp/got"
 	check "report prints the same" cmp -s "$tmp/want" "$tmp/got"
 	check "nothing is left of perf" is_clean
+	# perf is none of the program's: not stopped with it, and not what it left.
+	"${run[@]}" --cpu-profile --time 300ms -- sleep 60 >"$tmp/out" 2>"$tmp/err"
+	check "a program whose time is up keeps its profile" \
+		json "d['cpu_profile']['hz'] == 99 and d['program']['timed_out']"
+	check "and perf is not said to live on" json "d['program']['left_count'] == 0"
 	"${heeds[@]}" "${run[@]}" --size 8G --time 60 --writers 1 --cpu-profile >"$tmp/live" 2>"$tmp/err" &
 	pid=$!
 	wait_until has_data "$tmp/w"

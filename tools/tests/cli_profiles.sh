@@ -303,6 +303,28 @@ killed() {
 	rm -rf "$tmp/a/wbctl-run-1-abcdef"
 }
 
+# What a program has mounted in the directory that it got is not emptied.
+mounted() {
+	local dir
+	true &
+	wait $!
+	dir=$tmp/b/wbctl-run-$!-abcdef
+	mkdir -p "$dir/program.d/mnt"
+	if ! mount -t tmpfs none "$dir/program.d/mnt" 2>/dev/null; then
+		skip "a mount in a leftover" "mount(8) may not here"
+		rm -rf "$dir"
+		return
+	fi
+	mounts+=("$dir/program.d/mnt")
+	: >"$dir/program.d/mnt/mine"
+	: >"$dir/program.d/left"
+	"$WBCTL" run --without-module --dir "$tmp/b" --writers 1 --size 64k >"$tmp/out" 2>&1
+	check "a leftover is removed" test ! -e "$dir/program.d/left"
+	check "but not what is mounted in it" test -e "$dir/program.d/mnt/mine"
+	umount "$dir/program.d/mnt" && mounts=()
+	rm -rf "$dir"
+}
+
 next_cleans() {
 	"$WBCTL" run --without-module --dir "$tmp/a" --writers 1 --size 64k >/dev/null 2>&1
 	test "$(echo "$tmp"/a/*)" = "$tmp/a/wbctl-run-1-abcdef"
@@ -315,6 +337,7 @@ drivers
 jobs_of_fio
 streams
 killed
+mounted
 help_texts
 schemas
 cli_end

@@ -49,6 +49,10 @@ round_trips() {
 	check "without --audit no laws" test "$(grep -c '^  L' "$tmp/out")" = 0
 	check "with it all" test "$("$WBCTL" report --audit "$golden/run-module.json" | grep -c '^  L')" = 8
 	cat "$golden/run-module.json" "$golden/run-bad.json" >"$tmp/two.json"
+	echo kept >"$tmp/out.json"
+	refused 2 "--json takes one run, and there are more" \
+		report --json "$tmp/out.json" "$tmp/two.json"
+	check "and nothing was written" grep -qx kept "$tmp/out.json"
 	check "two runs in a file" test "$("$WBCTL" report "$tmp/two.json" | grep -c '^wbctl run: ')" = 2
 }
 

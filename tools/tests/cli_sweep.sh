@@ -105,13 +105,21 @@ assert all(c['runs'] == 1 and 'throughput_stddev_bytes_per_s' not in c for c in 
 
 failures() {
 	"$WBCTL" sweep --writers 1,2 --repeats 1 --output "$tmp/f.jsonl" -- run --without-module \
-		--dir "$tmp/no-such" >"$tmp/out" 2>"$tmp/err"
+		--dir "$tmp/w" --size 900T >"$tmp/out" 2>"$tmp/err"
 	check "failed runs: exit status 1" test $? = 1
 	check "do not end the sweep" lines "$tmp/f.jsonl" "$complete"
 	check "are kept with their status and words" lines "$tmp/f.jsonl" \
-		"all(r['exit_status'] == 2 and 'does not exist' in r['error'] for r in runs)"
+		"all(r['exit_status'] == 1 and 'are free there' in r['error'] for r in runs)"
 	check "and said" grep -q "2 of 2 runs failed" "$tmp/err"
 	check "not measured is not 0" grep -Eq '^1 +1 +- +- +- +1$' "$tmp/out"
+	"$WBCTL" sweep --writers 1,2 --repeats 1 -- run --without-module --dir "$tmp/w" --size 1M \
+		--shape read >"$tmp/out" 2>"$tmp/err"
+	check "what is read is a rate" test "$(awk '/^[12] / && $3 > 0' "$tmp/out" | wc -l)" = 2
+	"$WBCTL" sweep --writers 1,2 --output "$tmp/g.jsonl" -- run --without-module --bogus \
+		>"$tmp/out" 2>"$tmp/err"
+	check "a run that is refused: exit status 2" test $? = 2
+	check "ends the sweep" grep -q "^wbctl: the run is refused: unknown option '--bogus'" "$tmp/err"
+	check "and leaves no file" test ! -e "$tmp/g.jsonl"
 }
 
 foreign_files() {

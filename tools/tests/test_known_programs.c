@@ -215,10 +215,10 @@ static void check_proctree(void)
 		_exit(0);
 	}
 	ok(read(fds[0], &grandchild, sizeof(grandchild)) == sizeof(grandchild), "two are there");
-	ok(!proctree_read(&tree, getpid()) && tree.count == 2 && has(&tree, child) &&
+	ok(!proctree_read(&tree, getpid(), 0) && tree.count == 2 && has(&tree, child) &&
 	   has(&tree, grandchild), "both are found");
 	proctree_free(&tree);
-	proctree_signal(getpid(), SIGKILL);
+	proctree_signal(getpid(), 0, SIGKILL);
 	ok(waitpid(child, &status, 0) == child && WIFSIGNALED(status), "the child is killed");
 	/* The end of the pipe is the end of the grandchild. */
 	close(fds[1]);

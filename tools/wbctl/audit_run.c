@@ -35,14 +35,16 @@ static void read_vmstat(const struct run *r, struct fig *dirtied, struct fig *wr
 	int fd = open("/proc/sys/vm/stat_refresh", O_RDONLY | O_CLOEXEC);
 	unsigned long long v;
 	char name[64], byte;
+	bool folded = true;
 	FILE *f;
 
 	if (fd >= 0) {
 		/* The reading itself is what matters; there is nothing to read. */
-		if (read(fd, &byte, 1) < 0)
-			*dirtied = fig_none();
+		folded = read(fd, &byte, 1) >= 0;
 		close(fd);
 	}
+	if (!folded)
+		return;
 	f = fopen("/proc/vmstat", "re");
 	while (f && fscanf(f, "%63s %llu", name, &v) == 2) {
 		if (!strcmp(name, "nr_dirtied"))

@@ -138,13 +138,16 @@ static void drain_both(struct pump *p)
 }
 
 /* In the child. What fails is written to @said, which exec(2) closes. */
-static void become(const struct capture *c, const int *out, const int *err, int said)
+static void become(const struct capture *c, pid_t parent, const int *out, const int *err, int said)
 {
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC), why;
 	sigset_t none;
 
 	setsid();
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	/* It may have died before that. */
+	if (getppid() != parent)
+		_exit(127);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGPIPE, SIG_DFL);
@@ -175,11 +178,8 @@ static int start(struct pump *p, const int *out, const int *err, const int *said
 	fflush(NULL);
 	p->pid = fork();
 	why = errno;
-	if (!p->pid) {
-		if (getppid() == parent)
-			become(p->c, out, err, said[1]);
-		_exit(127);
-	}
+	if (!p->pid)
+		become(p->c, parent, out, err, said[1]);
 	close(said[1]);
 	if (p->pid < 0)
 		return -why;

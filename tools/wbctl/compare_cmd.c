@@ -3,8 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <json-c/json.h>
 
 #include "compare.h"
+#include "jsonin.h"
 #include "out.h"
 
 #define AT(member) offsetof(struct compare_opts, member)
@@ -52,6 +56,25 @@ static int take_numbers(struct compare_opts *o)
 	return WBCTL_OK;
 }
 
+/* A result that was meant to be compared is easily taken for the name behind --json. */
+static int check_json(const char *file)
+{
+	struct json_object *doc;
+	const char *schema;
+	int rc = WBCTL_OK;
+
+	if (!file || !strcmp(file, "-") || access(file, F_OK))
+		return WBCTL_OK;
+	doc = json_object_from_file(file);
+	schema = doc ? json_text(doc, "schema") : NULL;
+	if (schema && !strncmp(schema, "wbctl.", 6) && strcmp(schema, "wbctl.compare/1"))
+		rc = refuse(WBCTL_USAGE,
+			    "--json %s: that holds a result; --json=FILE, or --json - before it, names another",
+			    file);
+	json_object_put(doc);
+	return rc;
+}
+
 static int parse(struct compare_opts *o, int *argc, char **argv)
 {
 	int rc = opt_parse(options, ARRAY_SIZE(options), argc, argv, o);
@@ -62,6 +85,9 @@ static int parse(struct compare_opts *o, int *argc, char **argv)
 		return rc;
 	if (o->csv && o->json)
 		return refuse(WBCTL_USAGE, "--csv and --json exclude each other");
+	rc = check_json(o->json);
+	if (rc)
+		return rc;
 	if (o->all && o->metrics.count)
 		return refuse(WBCTL_USAGE, "--all and --metric exclude each other");
 	if (*argc < 2)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "leftover.h"
@@ -118,6 +119,16 @@ static bool is_anything(const char *name)
 
 static int remove_entry(int dirfd, const char *name, bool (*is_ours)(const char *name));
 
+/* What a program has mounted in its directory is not ours to empty. */
+static bool is_mounted(int dirfd, int fd)
+{
+	struct statx above, here;
+
+	return !statx(dirfd, "", AT_EMPTY_PATH, STATX_MNT_ID, &above) &&
+	       !statx(fd, "", AT_EMPTY_PATH, STATX_MNT_ID, &here) &&
+	       above.stx_mnt_id != here.stx_mnt_id;
+}
+
 /* Removes the files that are ours; those of the writers' directories too. */
 static int empty(int dirfd, const char *path, bool (*is_ours)(const char *name))
 {
@@ -127,6 +138,10 @@ static int empty(int dirfd, const char *path, bool (*is_ours)(const char *name))
 
 	/* A new open file: readdir(3) moves the offset and closedir(3) closes. */
 	fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd >= 0 && is_mounted(dirfd, fd)) {
+		close(fd);
+		return -EBUSY;
+	}
 	dir = fd < 0 ? NULL : fdopendir(fd);
 	if (!dir) {
 		rc = -errno;

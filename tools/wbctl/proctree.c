@@ -99,7 +99,7 @@ static size_t mark(struct link *links, size_t count, pid_t root)
 	return n;
 }
 
-int proctree_read(struct proctree *tree, pid_t root)
+int proctree_read(struct proctree *tree, pid_t root, pid_t but)
 {
 	struct link *links = NULL;
 	size_t i, count = read_links(&links), n = mark(links, count, root);
@@ -107,7 +107,7 @@ int proctree_read(struct proctree *tree, pid_t root)
 	tree->count = 0;
 	tree->pids = calloc(n + 1, sizeof(*tree->pids));
 	for (i = 0; tree->pids && i < count; i++)
-		if (links[i].in)
+		if (links[i].in && links[i].pid != but)
 			tree->pids[tree->count++] = links[i].pid;
 	free(links);
 	return tree->pids ? 0 : -ENOMEM;
@@ -130,7 +130,7 @@ static bool has_pid(const struct proctree *tree, pid_t pid)
 	return false;
 }
 
-void proctree_signal(pid_t root, int sig)
+void proctree_signal(pid_t root, pid_t but, int sig)
 {
 	struct proctree told = {}, now;
 	bool any = true;
@@ -138,7 +138,7 @@ void proctree_signal(pid_t root, int sig)
 	int look;
 
 	for (look = 0; look < LOOKS && any; look++) {
-		if (proctree_read(&now, root))
+		if (proctree_read(&now, root, but))
 			break;
 		any = false;
 		for (i = 0; i < now.count; i++) {

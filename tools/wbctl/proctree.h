@@ -21,12 +21,13 @@ struct proctree {
  * proctree_read() - find the descendants of a process
  * @tree: Where they go; proctree_free() it.
  * @root: The process, itself not one of them.
+ * @but: A child that is left out, 0: none.
  *
  * Orphans are found when @root is their subreaper.
  *
  * Return: 0 or -ENOMEM.
  */
-int proctree_read(struct proctree *tree, pid_t root);
+int proctree_read(struct proctree *tree, pid_t root, pid_t but);
 
 /**
  * proctree_free() - give it back
@@ -37,11 +38,12 @@ void proctree_free(struct proctree *tree);
 /**
  * proctree_signal() - send a signal to all descendants of a process
  * @root: The process, which gets none.
+ * @but: A child that gets none either, 0: none.
  * @sig: The signal.
  *
  * Looks again until it finds nobody new: they may fork meanwhile.
  */
-void proctree_signal(pid_t root, int sig);
+void proctree_signal(pid_t root, pid_t but, int sig);
 
 /**
  * proctree_name() - the name of a process

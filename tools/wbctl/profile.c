@@ -32,6 +32,7 @@ void step_default(struct fig *f, uint64_t v)
 
 struct step *step_add(struct profile_run *p, enum shape_id shape, int kind, const char *fmt, ...)
 {
+	size_t room = p->step_count;
 	struct step *grown, *s;
 	va_list ap;
 
@@ -40,13 +41,16 @@ struct step *step_add(struct profile_run *p, enum shape_id shape, int kind, cons
 		       PROFILE_STEPS_MAX);
 		return NULL;
 	}
-	grown = reallocarray(p->steps, p->step_count + 1, sizeof(*grown));
-	if (!grown) {
-		refuse(WBCTL_FAILED, "no memory");
-		return NULL;
+	/* Room doubles: it is used up where the count is 0 or a power of two. */
+	if (!(room & (room - 1))) {
+		grown = reallocarray(p->steps, room ? 2 * room : 1, sizeof(*grown));
+		if (!grown) {
+			refuse(WBCTL_FAILED, "no memory");
+			return NULL;
+		}
+		p->steps = grown;
 	}
-	p->steps = grown;
-	s = &grown[p->step_count++];
+	s = &p->steps[p->step_count++];
 	*s = (struct step){ .kind = kind, .o = *p->o };
 	s->o.shape = fig_of(shape);
 	s->o.profile = NULL;

@@ -47,7 +47,7 @@ static int add_threads(struct profile_run *p, uint64_t threads)
 	uint64_t run;
 	int rc = WBCTL_OK;
 
-	for (run = 0; run < p->runs; run++)
+	for (run = 0; run < p->runs && !rc; run++)
 		for (kind = 0; kind < ARRAY_SIZE(phases) && !rc; kind++)
 			rc = add(p, threads, (int)kind);
 	return rc;
@@ -102,6 +102,40 @@ static struct line line_of(const struct step *s)
 	return l;
 }
 
+/* Whether it is the first run of its threads and phase. */
+static bool is_first(struct profile_run *p, const struct step *s)
+{
+	const struct step *t = NULL;
+
+	while ((t = profile_next(p, t, s->kind)))
+		if (t->group == s->group)
+			return t == s;
+	return false;
+}
+
+/* The mean of all runs that are like @s; unknown where one of them is. */
+static struct line mean_line(struct profile_run *p, const struct step *s)
+{
+	struct line sum = line_of(s), l;
+	struct ratio *to = (struct ratio *)&sum;
+	const struct ratio *from = (const struct ratio *)&l;
+	const struct step *t = NULL;
+	size_t i, n = 0;
+
+	while ((t = profile_next(p, t, s->kind))) {
+		if (t->group != s->group || !n++)
+			continue;
+		l = line_of(t);
+		for (i = 0; i < sizeof(l) / sizeof(*from); i++) {
+			to[i].known &= from[i].known;
+			to[i].v += from[i].v;
+		}
+	}
+	for (i = 0; n && i < sizeof(l) / sizeof(*to); i++)
+		to[i].v /= (double)n;
+	return sum;
+}
+
 void tiobench_metrics(struct profile_run *p)
 {
 	const struct step *s = NULL;
@@ -109,7 +143,9 @@ void tiobench_metrics(struct profile_run *p)
 	struct line l;
 
 	while ((s = profile_next(p, s, -1))) {
-		l = line_of(s);
+		if (!is_first(p, s))
+			continue;
+		l = mean_line(p, s);
 		snprintf(prefix, sizeof(prefix), "threads_%zu_%s", s->group,
 			 phases[s->kind].metric);
 		profile_metric(p, prefix, "bytes_per_s", l.rate);

@@ -276,11 +276,12 @@ void program_pump(struct program *p, const struct pollfd fds[PROGRAM_STREAMS])
 			pump(&p->streams[i]);
 }
 
-static void find_left(struct program *p)
+/* perf, which profiles the run, is none of the program's. */
+static void find_left(struct program *p, pid_t perf)
 {
 	struct proctree tree;
 
-	if (p->childless || proctree_read(&tree, getpid()))
+	if (p->childless || proctree_read(&tree, getpid(), perf))
 		return;
 	p->left_count = tree.count;
 	if (tree.count) {
@@ -288,6 +289,13 @@ static void find_left(struct program *p)
 		proctree_name(p->left_name, sizeof(p->left_name), p->left_pid);
 	}
 	proctree_free(&tree);
+}
+
+/* What follows begins a line of its own. */
+static void end_line(struct program_stream *s)
+{
+	if (s->kept.len && s->kept.text[s->kept.len - 1] != '\n')
+		pass_on(s, "\n", 1);
 }
 
 /* fio's output went into memory; what is for people goes where it would have gone. */
@@ -337,8 +345,9 @@ void program_ended(struct run *r)
 	if (read(p->exec_fds[0], &p->exec_errno, sizeof(p->exec_errno)) < 0)
 		p->exec_errno = 0;
 	getrusage(RUSAGE_CHILDREN, &p->usage_end);
-	find_left(p);
+	find_left(p, r->profiler.pid);
 	read_fio(p);
+	end_line(&p->streams[0]);
 	find_metrics(r);
 }
 

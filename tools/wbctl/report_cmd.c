@@ -15,12 +15,14 @@
  * @vmstat: Print the samples as vmstat(8) does.
  * @audit: Print the audit in full.
  * @json: Where the JSON goes, NULL: none is wanted.
+ * @doc: It, once it was read.
  * @printed: Reports printed.
  */
 struct report_opts {
 	bool vmstat;
 	bool audit;
 	const char *json;
+	struct json_object *doc;
 	size_t printed;
 };
 
@@ -49,15 +51,6 @@ static int print_vmstat(const struct report *rep, const char *from)
 	return WBCTL_OK;
 }
 
-static int print_json(const struct report *rep, const struct report_opts *o)
-{
-	struct json_object *doc = report_json(rep);
-	int rc = json_write(doc, o->json);
-
-	json_object_put(doc);
-	return rc;
-}
-
 static int print_run(struct json_object *doc, const char *from, struct report_opts *o)
 {
 	struct report *rep = report_load(doc, from);
@@ -68,7 +61,7 @@ static int print_run(struct json_object *doc, const char *from, struct report_op
 	if (o->json && o->printed)
 		rc = refuse(WBCTL_USAGE, "--json takes one run, and there are more: %s", from);
 	else if (o->json)
-		rc = print_json(rep, o);
+		o->doc = report_json(rep);
 	else if (o->printed)
 		putchar('\n');
 	o->printed++;
@@ -140,6 +133,10 @@ static int report_run(int argc, char **argv)
 		return refuse(WBCTL_USAGE, "--vmstat and --%s exclude each other",
 			      o.json ? "json" : "audit");
 	rc = json_docs_read(argv[0], print_one, &o);
+	/* Not before it is known that there is but one. */
+	if (!rc && o.doc)
+		rc = json_write(o.doc, o.json);
+	json_object_put(o.doc);
 	flushed = out_flush();
 	return rc ? rc : flushed;
 }

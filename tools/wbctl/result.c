@@ -74,13 +74,13 @@ static struct ratio divide(struct ratio part, struct ratio whole)
 
 /**
  * struct totals - of a run, or of all steps of a profile
- * @written: Bytes that the writers wrote.
+ * @moved: Bytes that the writers wrote or read, those that count for their shape.
  * @duration: Nanoseconds from the barrier to the last writer's end.
  * @held: Nanoseconds that they were held.
  * @wall: Their own nanoseconds.
  */
 struct totals {
-	struct ratio written;
+	struct ratio moved;
 	struct ratio duration;
 	struct ratio held;
 	struct ratio wall;
@@ -93,15 +93,25 @@ static void add(struct ratio *sum, struct ratio one)
 	sum->v += one.v;
 }
 
+static struct ratio moved_of(struct json_object *doc, struct ratio duration)
+{
+	struct ratio rate = get_number(doc, "rates.with_flush_bytes_per_s");
+
+	if (!rate.known || !duration.known)
+		return sum_writers(doc, "written_bytes");
+	return ratio_of(rate.v * duration.v / (double)NSEC_PER_SEC);
+}
+
 static void add_run(struct totals *t, struct json_object *doc)
 {
+	struct ratio duration = get_number(doc, "duration_ns");
 	struct ratio held = sum_writers(doc, "throttle.held_ns");
 
 	/* Source tracefs knows of the pauses only. */
 	if (!held.known)
 		held = sum_writers(doc, "throttle.slept_ns");
-	add(&t->written, sum_writers(doc, "written_bytes"));
-	add(&t->duration, get_number(doc, "duration_ns"));
+	add(&t->moved, moved_of(doc, duration));
+	add(&t->duration, duration);
 	add(&t->held, held);
 	add(&t->wall, sum_writers(doc, "wall_ns"));
 }
@@ -122,7 +132,7 @@ static void take_figures(struct result *r, struct json_object *doc)
 	} else {
 		add_run(&t, doc);
 	}
-	r->throughput = divide(t.written, t.duration);
+	r->throughput = divide(t.moved, t.duration);
 	r->throughput.v *= (double)NSEC_PER_SEC;
 	r->throttled = divide(t.held, t.wall);
 }

@@ -163,7 +163,8 @@ static bool program_failed(struct json_object *program)
 
 	if (json_object_get_boolean(json_member(program, "timed_out", json_type_boolean)))
 		return false;
-	return json_text(program, "signal") || (status.known && status.v > 0);
+	/* One that never ran has neither. */
+	return program && (!status.known || status.v > 0);
 }
 
 /* A run that failed or was interrupted says nothing of the kernel. */

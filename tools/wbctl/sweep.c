@@ -421,7 +421,10 @@ static int take_note(struct sweep *s)
 		return refuse(WBCTL_FAILED,
 			      "a killed sweep has left something that was not restored; see `wbctl restore`");
 	rc = undo_restart(&s->undo);
-	return rc ? refuse_note(s, rc) : WBCTL_OK;
+	if (rc)
+		return refuse_note(s, rc);
+	s->note_taken = true;
+	return WBCTL_OK;
 }
 
 static int print_results(const struct sweep *s)
@@ -483,6 +486,9 @@ static int execute(struct sweep *s)
 		s->plan.cells, (unsigned long long)s->o.repeats.v,
 		(unsigned long long)s->o.seed.v, s->plan.left);
 	rc = sweep_loop(s);
+	/* One that was refused at once leaves nothing. */
+	if (rc == WBCTL_USAGE && !s->results.count && !s->o.resume && s->file.fd >= 0)
+		unlink(s->file.name);
 	printed = s->results.count ? print_results(s) : WBCTL_OK;
 	rc = rc ? rc : printed;
 	return rc ? rc : verdict(s);
@@ -490,8 +496,8 @@ static int execute(struct sweep *s)
 
 static void release(struct sweep *s)
 {
-	/* Something that could not be put back needs its note. */
-	if (s->broken || (s->undo.count && !s->undo.other_boot))
+	/* Something that could not be put back needs its note; another's is another's. */
+	if (!s->note_taken || s->broken || (s->undo.count && !s->undo.other_boot))
 		undo_close(&s->undo);
 	else
 		undo_remove(&s->undo);

@@ -54,6 +54,7 @@ struct sweep_opts {
  * @device_words: Memory of @scratch's names.
  * @dirs: Where the runs write: --dir of the run, unless @scratch is used.
  * @changes: It changes more than options of the run, which takes a note.
+ * @note_taken: The note is ours.
  * @undo: The note, its fd -1: not taken.
  * @signal_fd: Delivers SIGINT, SIGTERM and SIGHUP, -1: not yet.
  * @mask: The signals as they were before.
@@ -75,6 +76,7 @@ struct sweep {
 	char *device_words;
 	struct opt_list dirs;
 	bool changes;
+	bool note_taken;
 	struct undo undo;
 	int signal_fd;
 	sigset_t mask;

@@ -247,6 +247,10 @@ static int next_run(struct sweep *s, struct one_run *one)
 	interrupted(s);
 	if (s->signal) {
 		fprintf(stderr, "interrupted\n");
+	} else if (one->status == WBCTL_USAGE) {
+		/* No repeat of it would do better. */
+		fprintf(stderr, "refused\n");
+		rc = refuse(WBCTL_USAGE, "the run is refused: %s", one->error);
 	} else {
 		s->timed_ns += now_ns() - start;
 		s->timed++;

@@ -36,7 +36,7 @@ static void stop_writers(struct run *r)
 		return;
 	atomic_store(&r->board->stop, true);
 	if (r->program && r->go_ns)
-		proctree_signal(getpid(), SIGINT);
+		proctree_signal(getpid(), r->profiler.pid, SIGINT);
 	r->kill_ns = now_ns() + STOP_WITHIN_NS;
 	if (!r->go_ns)
 		open_barrier(r, false);
@@ -47,7 +47,7 @@ static void kill_writers(struct run *r)
 	size_t i;
 
 	if (r->program) {
-		proctree_signal(getpid(), SIGKILL);
+		proctree_signal(getpid(), r->profiler.pid, SIGKILL);
 		r->program->childless |= r->killed;
 	}
 	for (i = 0; i < r->writers; i++) {
@@ -63,6 +63,18 @@ static void kill_writers(struct run *r)
 	}
 	r->killed = true;
 	r->kill_ns = now_ns() + DIE_WITHIN_NS;
+}
+
+static bool has_only_perf(const struct run *r)
+{
+	struct proctree tree;
+	bool only;
+
+	if (proctree_read(&tree, getpid(), r->profiler.pid))
+		return false;
+	only = !tree.count;
+	proctree_free(&tree);
+	return only;
 }
 
 static void reap(struct run *r)
@@ -87,7 +99,7 @@ static void reap(struct run *r)
 		}
 	}
 	if (r->program)
-		r->program->childless |= errno == ECHILD;
+		r->program->childless |= errno == ECHILD || (r->profiler.pid && has_only_perf(r));
 }
 
 static void on_signal(struct run *r)
@@ -231,6 +243,8 @@ static int watch(struct run *r, bool (*done)(const struct run *r))
 		{}, {},
 	};
 
+	/* One that could not be forked sends no signal. */
+	reap(r);
 	while (!done(r)) {
 		fds[3].fd = source_fd(r);
 		program_poll(r->program, &fds[4]);
@@ -376,10 +390,10 @@ static int run_clock(struct run *r)
 	open_barrier(r, !rc);
 	watch(r, all_done);
 	r->end_ns = now_ns();
-	profiler_end(&r->profiler);
 	r->during_bytes = fig_grown(r->device_start,
 				    devices_read(&r->devs, offsetof(struct device, end_bytes)));
 	sample(r);
+	profiler_end(&r->profiler);
 	source_end(r);
 	if (r->program)
 		program_ended(r);

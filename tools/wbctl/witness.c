@@ -80,16 +80,36 @@ static uint64_t ask(struct witness *w, struct testimony *t, bool *fresh)
 	return now;
 }
 
-/* Whether others may take the CPU away: of no importance where it is refused. */
-static void be_urgent(bool urgent)
-{
-	const struct sched_param p = { .sched_priority = urgent ? 1 : 0 };
+/**
+ * struct urgency - how a task was scheduled before it took the CPU for itself
+ * @policy: Its policy, negative: nothing was changed.
+ * @param: Its priority.
+ */
+struct urgency {
+	int policy;
+	struct sched_param param;
+};
 
-	sched_setscheduler(0, urgent ? SCHED_FIFO : SCHED_OTHER, &p);
+/* Nobody else is to take the CPU away; of no importance where that is refused. */
+static struct urgency be_urgent(void)
+{
+	const struct sched_param first = { .sched_priority = 1 };
+	struct urgency was = { .policy = sched_getscheduler(0) };
+
+	if (sched_getparam(0, &was.param) || sched_setscheduler(0, SCHED_FIFO, &first))
+		was.policy = -1;
+	return was;
+}
+
+static void be_as_before(const struct urgency *was)
+{
+	if (was->policy >= 0)
+		sched_setscheduler(0, was->policy, &was->param);
 }
 
 uint64_t witness_begin(struct witness *w, struct testimony *t)
 {
+	struct urgency was;
 	uint64_t begin_ns;
 	bool fresh;
 
@@ -98,9 +118,9 @@ uint64_t witness_begin(struct witness *w, struct testimony *t)
 		return now_ns();
 	read_io(t);
 	/* All writers begin at once. */
-	be_urgent(true);
+	was = be_urgent();
 	begin_ns = ask(w, t, &fresh);
-	be_urgent(false);
+	be_as_before(&was);
 	return begin_ns;
 }
 
@@ -129,18 +149,19 @@ uint64_t witness_end(struct witness *w, const struct testimony *begin, struct te
 {
 	struct ledger_excess then, x;
 	uint64_t end_ns, late;
+	struct urgency was;
 	bool fresh;
 
 	memset(t, 0, sizeof(*t));
 	if (!w->client)
 		return now_ns();
 	/* From here on nobody else is to take the CPU before the ledger is read. */
-	be_urgent(true);
+	was = be_urgent();
 	then = read_schedstat(w);
 	end_ns = now_ns();
 	late = ask(w, t, &fresh) - end_ns;
 	x = read_schedstat(w);
-	be_urgent(false);
+	be_as_before(&was);
 	/* Without the time to hand the answer over. */
 	if (fresh)
 		late = read_at(&t->ledger) > end_ns ? read_at(&t->ledger) - end_ns : 0;
