@@ -20,13 +20,13 @@ dir=/mnt-classes
 elsewhere=/mnt-elsewhere
 slow=${DISK0:?no disk} fast=${DISK1:?no second disk}
 
-# ledger: the first ledger of the report, those watched before the writers: a line "NS CLASS" for each
-# class, both of the CPU's as one, the largest first.
+# ledger: that of the task that is watched in the report, else of the first writer: a line "NS CLASS" for
+# each class, both of the CPU's as one, the largest first. What it forked is watched too.
 ledger() {
-	local part=writers
-	! grep -q '"watched":' "$json" || part=watched
-	awk -v part="\"$part\":" '
-	index($0, part) { on = 1 }
+	local row='"writers":'
+	! grep -q '"watched":' "$json" || row="\"pid\": *$watched,"
+	awk -v row="$row" '
+	match($0, row) { on = 1 }
 	on && /"ledger_ns":/ { in_ledger = 1; next }
 	in_ledger && /}/ { exit }
 	in_ledger && match($0, /"[a-z_]+": *[0-9]+/) {
@@ -68,6 +68,7 @@ run() {
 
 # watch PID: it is watched for some seconds, while one writer writes elsewhere.
 watch() {
+	watched=$1
 	run --watch "$1" --writers 1 --time "${seconds:-2}" --bs 64k --direct --dir "$elsewhere"
 }
 
