@@ -317,9 +317,9 @@ void wbtrace_ledger_off(struct wbtrace_session *session, struct task_struct *tas
 	raw_spin_lock_irqsave(&ledger->lock, flags);
 	/* It got the CPU before its bit was set. */
 	ledger->where = WBTRACE_WHERE_ON_CPU;
-	/* Its row has the name of what forked it until somebody asks, and it may exit before. */
-	wbtrace_task_rename(container_of(ledger, struct wbtrace_task, ledger), task);
 	if (state & TASK_DEAD) {
+		/* Its row has the name of what forked it, unless somebody has asked since. */
+		wbtrace_task_rename(container_of(ledger, struct wbtrace_task, ledger), task);
 		finish(session, ledger, task, now);
 		clear_bit(task->pid, session->watched);
 	} else {

@@ -284,13 +284,13 @@ void audit_l6(struct audit_law *law, const struct audit_ledger *ledgers, size_t 
 		theirs += l->clock.v;
 		off = gap(l->sum.v, l->clock.v);
 		worst = off > worst ? off : worst;
-		format_fig(text, UNIT_NS, fig_of(off));
 		if (law->holds == AUDIT_BROKEN)
 			continue;
 		if (l->sum.v != l->wall.v)
 			conclude(law, AUDIT_BROKEN, "the parts of %s are not its whole", l->label);
 		else if (off > ledger_slack(l->clock.v))
-			conclude(law, AUDIT_BROKEN, "the ledger of %s is %s off", l->label, text);
+			conclude(law, AUDIT_BROKEN, "the ledger of %s is %s off", l->label,
+				 format_fig(text, UNIT_NS, fig_of(off)));
 	}
 	if (!count) {
 		conclude(law, AUDIT_UNCHECKED, "there are no ledgers");

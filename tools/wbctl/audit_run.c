@@ -131,21 +131,6 @@ static struct fig blocks_of(const struct run *r, size_t i)
 	return fig_of((uint64_t)st.st_blocks * 512);
 }
 
-static struct fig extents_of(const struct run *r, size_t i)
-{
-	char name[WRITER_FILE_LEN];
-	struct fig n;
-	int fd;
-
-	fd = openat(r->targets[r->procs[i].target].own_fd, writer_file(name, (unsigned int)i),
-		    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0)
-		return fig_none();
-	n = extents_count(fd);
-	close(fd);
-	return n;
-}
-
 /* Whether the module measures block allocation; it refuses where it cannot. */
 static bool knows_alloc(struct run *r)
 {
@@ -178,6 +163,7 @@ void audit_start(struct run *r)
 void audit_end(struct run *r)
 {
 	struct audit_run *a = &r->audit;
+	char name[WRITER_FILE_LEN];
 	size_t i;
 
 	a->drained = r->drain_ns.known;
@@ -187,7 +173,8 @@ void audit_end(struct run *r)
 		/* A file system that does not come to an end may hang here too. */
 		if (a->drained) {
 			a->w[i].blocks_end = blocks_of(r, i);
-			a->w[i].extents = extents_of(r, i);
+			a->w[i].extents = extents_of(r->targets[r->procs[i].target].own_fd,
+						     writer_file(name, (unsigned int)i));
 		}
 		a->w[i].inode = row_of_file(r, i, WBTRACE_CMD_INODE, &attrs_inode);
 		if (a->alloc)

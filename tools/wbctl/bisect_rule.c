@@ -9,6 +9,7 @@
 #include <gsl/gsl_rng.h>
 
 #include "bisect_rule.h"
+#include "welch.h"
 
 /* Wrong verdicts that the simulation is to see: their number is known within 5 %. */
 #define WRONG_WANTED 400
@@ -119,16 +120,17 @@ enum bisect_verdict bisect_rule_verdict(const struct bisect_rule *rule,
 	return side(rule, far < 0);
 }
 
+static struct summary summary_of(const struct moments *m)
+{
+	return (struct summary){ .n = m->n, .mean = m->mean, .stddev = moments_sd(m) };
+}
+
 struct ratio bisect_welch(const struct moments *a, const struct moments *b)
 {
-	double va, vb, df;
+	const struct summary x = summary_of(a), y = summary_of(b);
+	const struct welch w = welch_test(&y, &x, 1);
 
-	if (a->n < 2 || b->n < 2)
+	if (!w.t.known)
 		return (struct ratio){ .known = false };
-	va = a->squares / (a->n - 1) / a->n;
-	vb = b->squares / (b->n - 1) / b->n;
-	if (va + vb <= 0)
-		return (struct ratio){ .known = false };
-	df = (va + vb) * (va + vb) / (va * va / (a->n - 1) + vb * vb / (b->n - 1));
-	return ratio_of(gsl_cdf_tdist_P((a->mean - b->mean) / sqrt(va + vb), df));
+	return ratio_of(gsl_cdf_tdist_P(w.t.v, w.df.v));
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The extents of a file on disk, by FIEMAP. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <linux/fiemap.h>
 #include <linux/fs.h>
@@ -40,7 +42,7 @@ static bool take(struct place *at, const struct fiemap *map)
 	return !map->fm_mapped_extents;
 }
 
-struct fig extents_count(int fd)
+static struct fig count(int fd)
 {
 	struct fiemap *map = calloc(1, sizeof(*map) +
 				    EXTENTS_AT_ONCE * sizeof(struct fiemap_extent));
@@ -62,4 +64,16 @@ struct fig extents_count(int fd)
 	}
 	free(map);
 	return fig_of(at.count);
+}
+
+struct fig extents_of(int dirfd, const char *name)
+{
+	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	struct fig n;
+
+	if (fd < 0)
+		return fig_none();
+	n = count(fd);
+	close(fd);
+	return n;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "known_programs.h"
+#include "stats.h"
 
 #define KB 1024.0
 #define MB 1000000.0
@@ -97,49 +98,27 @@ static const struct rule rules[] = {
 
 /**
  * struct found - the figures of the lines that matched
- * @count: How many.
  * @last: The last.
- * @min: The smallest.
- * @max: The largest.
- * @mean: Their mean.
- * @squares: Sum of the squares of their distances from it.
+ * @all: All of them.
  */
 struct found {
-	size_t count;
-	double last;
-	double min;
-	double max;
-	double mean;
-	double squares;
+	struct ratio last;
+	struct series all;
 };
-
-static void add(struct found *f, double v)
-{
-	double from_mean = v - f->mean;
-
-	f->last = v;
-	f->min = f->count && f->min < v ? f->min : v;
-	f->max = f->count && f->max > v ? f->max : v;
-	f->count++;
-	f->mean += from_mean / (double)f->count;
-	f->squares += from_mean * (v - f->mean);
-}
 
 static struct ratio result(const struct found *f, enum take take)
 {
-	if (!f->count || (take == TAKE_STDDEV && f->count < 2))
-		return (struct ratio){ .known = false };
 	switch (take) {
 	case TAKE_MEAN:
-		return ratio_of(f->mean);
+		return series_mean(&f->all);
 	case TAKE_MIN:
-		return ratio_of(f->min);
+		return series_min(&f->all);
 	case TAKE_MAX:
-		return ratio_of(f->max);
+		return series_max(&f->all);
 	case TAKE_STDDEV:
-		return ratio_of(sqrt(f->squares / (double)(f->count - 1)));
+		return series_stddev(&f->all);
 	default:
-		return ratio_of(f->last);
+		return f->last;
 	}
 }
 
@@ -163,8 +142,10 @@ static void apply(struct found *f, const regex_t *regex, const char *line)
 	v = strtod(line + at[1].rm_so, NULL);
 	if (at[2].rm_so >= 0)
 		v *= unit_scale(line + at[2].rm_so);
-	if (isfinite(v))
-		add(f, v);
+	if (!isfinite(v))
+		return;
+	f->last = ratio_of(v);
+	series_add(&f->all, f->last);
 }
 
 static struct ratio find(const struct rule *rule, const char *text)

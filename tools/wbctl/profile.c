@@ -10,26 +10,6 @@
 /* As a run without --size; see there. */
 #define LEAST_TOTAL_BYTES (192ULL << 20)
 
-bool profile_installed(const char *program)
-{
-	const char *at = getenv("PATH"), *end;
-	char path[PATH_MAX];
-
-	for (; at && *at; at = *end ? end + 1 : end) {
-		end = strchrnul(at, ':');
-		snprintf(path, sizeof(path), "%.*s/%s", (int)(end - at), at, program);
-		if (!access(path, X_OK))
-			return true;
-	}
-	return false;
-}
-
-void step_default(struct fig *f, uint64_t v)
-{
-	if (!f->known)
-		*f = fig_of(v);
-}
-
 struct step *step_add(struct profile_run *p, enum shape_id shape, int kind, const char *fmt, ...)
 {
 	size_t room = p->step_count;
@@ -59,6 +39,19 @@ struct step *step_add(struct profile_run *p, enum shape_id shape, int kind, cons
 	vsnprintf(s->name, sizeof(s->name), fmt, ap);
 	va_end(ap);
 	return s;
+}
+
+int profile_threads(struct profile_run *p, int (*add)(struct profile_run *p, uint64_t threads),
+		    const uint64_t *many, size_t count)
+{
+	size_t i;
+	int rc = WBCTL_OK;
+
+	if (p->o->writers.known)
+		return add(p, p->o->writers.v);
+	for (i = 0; i < count && !rc; i++)
+		rc = add(p, many[i]);
+	return rc;
 }
 
 int step_command(struct step *s, const char *fmt, ...)
@@ -352,7 +345,7 @@ static int choose_driver(struct profile_run *p)
 			      profile->name);
 	if (!profile->program || p->o->builtin)
 		return WBCTL_OK;
-	if (profile_installed(profile->program))
+	if (!program_find(profile->program))
 		p->driver = profile->program;
 	else if (profile->alone)
 		return refuse(WBCTL_MISSING, "--profile %s needs the program %s", profile->name,

@@ -217,14 +217,6 @@ void fio_table(FILE *to, const struct profile_run *p);
 const struct profile *profile_find(const char *name);
 
 /**
- * profile_installed() - whether a program is in the PATH
- * @program: Its name.
- *
- * Return: Whether it is, and can be executed.
- */
-bool profile_installed(const char *program);
-
-/**
  * profile_run() - run a profile
  * @o: The options; @o->profile names it.
  * @argc: Words of the command line.
@@ -296,11 +288,16 @@ __printf(2, 3) int step_command(struct step *s, const char *fmt, ...);
 struct ratio step_metric(const struct step *s, const char *name);
 
 /**
- * step_default() - set an option unless the command line has
- * @f: The option.
- * @v: What it is otherwise.
+ * profile_threads() - plan steps for several numbers of threads
+ * @p: The profile.
+ * @add: Adds the steps of one number; returns an exit status.
+ * @many: The numbers, unless the command line has one.
+ * @count: How many.
+ *
+ * Return: An exit status.
  */
-void step_default(struct fig *f, uint64_t v);
+int profile_threads(struct profile_run *p, int (*add)(struct profile_run *p, uint64_t threads),
+		    const uint64_t *many, size_t count);
 
 /**
  * profile_writers() - how many writers a profile has

@@ -31,13 +31,13 @@ int dbench_plan(struct profile_run *p)
 			     (unsigned long long)profile_writers(p), (unsigned long long)run + 1);
 		if (!s)
 			return WBCTL_FAILED;
-		step_default(&s->o.writers, p->profile->writers);
+		fig_default(&s->o.writers, p->profile->writers);
 		if (p->driver) {
 			rc = command(p, s);
 			continue;
 		}
 		if (!s->o.size.known)
-			step_default(&s->o.time, DEFAULT_TIME_NS);
+			fig_default(&s->o.time, DEFAULT_TIME_NS);
 	}
 	return rc;
 }

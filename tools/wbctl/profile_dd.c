@@ -17,10 +17,10 @@ static int plan(struct profile_run *p, enum shape_id shape)
 			     (unsigned long long)i + 1);
 		if (!s)
 			return WBCTL_FAILED;
-		step_default(&s->o.writers, p->profile->writers);
-		step_default(&s->o.bs, p->profile->direct ? 1 << 20 : 64 << 10);
+		fig_default(&s->o.writers, p->profile->writers);
+		fig_default(&s->o.bs, p->profile->direct ? 1 << 20 : 64 << 10);
 		/* dd does not flush; see the rates at the device. */
-		step_default(&s->o.fsync, FSYNC_NONE);
+		fig_default(&s->o.fsync, FSYNC_NONE);
 		size = profile_part(profile_total(p), p->profile->share, s->o.bs.v);
 		s->o.size = fig_of(size);
 		s->o.direct |= p->profile->direct;

@@ -33,8 +33,8 @@ static int add_threads(struct profile_run *p, uint64_t threads)
 			return WBCTL_FAILED;
 		s->group = threads;
 		s->o.writers = fig_of(threads);
-		step_default(&s->o.files, FILES);
-		step_default(&s->o.size, FILES_FILE_BYTES);
+		fig_default(&s->o.files, FILES);
+		fig_default(&s->o.size, FILES_FILE_BYTES);
 		if (p->driver && command(s))
 			return WBCTL_FAILED;
 	}
@@ -43,14 +43,7 @@ static int add_threads(struct profile_run *p, uint64_t threads)
 
 int fsmark_plan(struct profile_run *p)
 {
-	size_t i;
-	int rc = WBCTL_OK;
-
-	if (p->o->writers.known)
-		return add_threads(p, p->o->writers.v);
-	for (i = 0; i < ARRAY_SIZE(many) && !rc; i++)
-		rc = add_threads(p, many[i]);
-	return rc;
+	return profile_threads(p, add_threads, many, ARRAY_SIZE(many));
 }
 
 /* The time of all threads outside of the calls that make files. */

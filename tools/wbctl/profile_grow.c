@@ -19,11 +19,11 @@ static int add(struct profile_run *p, uint64_t run, int kind)
 	if (!s)
 		return WBCTL_FAILED;
 	s->group = run;
-	step_default(&s->o.writers, p->profile->writers);
-	step_default(&s->o.bs, 16 << 10);
-	step_default(&s->o.size, FILE_BYTES);
+	fig_default(&s->o.writers, p->profile->writers);
+	fig_default(&s->o.bs, 16 << 10);
+	fig_default(&s->o.size, FILE_BYTES);
 	/* Else the allocator sees the whole file at once. */
-	step_default(&s->o.fsync, FSYNC_EACH);
+	fig_default(&s->o.fsync, FSYNC_EACH);
 	s->o.grown = kind == GROW_READ;
 	return WBCTL_OK;
 }

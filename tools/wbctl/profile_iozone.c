@@ -21,9 +21,9 @@ static int add(struct profile_run *p, uint64_t run, int kind)
 	if (!s)
 		return WBCTL_FAILED;
 	s->group = run;
-	step_default(&s->o.writers, p->profile->writers);
-	step_default(&s->o.bs, 4 << 10);
-	step_default(&s->o.fsync, p->o->include_flush ? FSYNC_END : FSYNC_NONE);
+	fig_default(&s->o.writers, p->profile->writers);
+	fig_default(&s->o.bs, 4 << 10);
+	fig_default(&s->o.fsync, p->o->include_flush ? FSYNC_END : FSYNC_NONE);
 	if (!size)
 		size = profile_part(profile_total(p), 1.0 / (double)s->o.writers.v, s->o.bs.v);
 	s->o.size = fig_of(size);

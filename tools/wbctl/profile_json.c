@@ -44,7 +44,7 @@ struct json_object *profile_json(const struct profile_run *p)
 	json_add_text(doc, "stands_in_for", p->driver ? NULL : program);
 	if (program)
 		json_object_object_add(doc, "program_installed",
-				       json_object_new_boolean(profile_installed(program)));
+				       json_object_new_boolean(!program_find(program)));
 	for (; s; s = profile_next(p, s, -1), done++)
 		json_object_array_add(steps, step_json(s));
 	json_object_object_add(doc, "interrupted", json_object_new_boolean(done < p->step_count));

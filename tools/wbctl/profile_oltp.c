@@ -13,13 +13,13 @@ int oltp_plan(struct profile_run *p)
 		s = step_add(p, SHAPE_OLTP, 0, "oltp run %llu", (unsigned long long)run + 1);
 		if (!s)
 			return WBCTL_FAILED;
-		step_default(&s->o.writers, p->profile->writers);
-		step_default(&s->o.bs, 8 << 10);
+		fig_default(&s->o.writers, p->profile->writers);
+		fig_default(&s->o.bs, 8 << 10);
 		if (s->o.size.known)
 			continue;
-		step_default(&s->o.time, DEFAULT_TIME_NS);
-		step_default(&s->o.file_size,
-			     profile_part(profile_total(p), 1.0 / (double)s->o.writers.v,
+		fig_default(&s->o.time, DEFAULT_TIME_NS);
+		fig_default(&s->o.file_size,
+			    profile_part(profile_total(p), 1.0 / (double)s->o.writers.v,
 					  s->o.bs.v));
 	}
 	return WBCTL_OK;

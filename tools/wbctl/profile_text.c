@@ -30,7 +30,7 @@ static void head_text(FILE *to, const struct profile_run *p)
 		return;
 	if (p->driver)
 		fprintf(to, "driver: %s\n", p->driver);
-	else if (profile_installed(program))
+	else if (!program_find(program))
 		fprintf(to, "driver: built-in writers; %s is installed, and was not used\n",
 			program);
 	else

@@ -32,7 +32,7 @@ static int add(struct profile_run *p, uint64_t threads, int kind)
 		return WBCTL_FAILED;
 	s->group = threads;
 	s->o.writers = fig_of(threads);
-	step_default(&s->o.bs, 4 << 10);
+	fig_default(&s->o.bs, 4 << 10);
 	length = profile_part(profile_total(p), 1.0 / (double)threads, s->o.bs.v);
 	s->o.file_size = fig_of(length);
 	s->o.size = s->o.file_size;
@@ -55,14 +55,7 @@ static int add_threads(struct profile_run *p, uint64_t threads)
 
 int tiobench_plan(struct profile_run *p)
 {
-	size_t i;
-	int rc = WBCTL_OK;
-
-	if (p->o->writers.known)
-		return add_threads(p, p->o->writers.v);
-	for (i = 0; i < ARRAY_SIZE(many) && !rc; i++)
-		rc = add_threads(p, many[i]);
-	return rc;
+	return profile_threads(p, add_threads, many, ARRAY_SIZE(many));
 }
 
 /**

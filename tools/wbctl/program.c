@@ -38,8 +38,7 @@ static int check_file(const char *path)
 	return access(path, X_OK) ? -errno : 0;
 }
 
-/* As execvp(3): what is there but cannot be executed is told from what is not. */
-static int find_program(const char *name)
+int program_find(const char *name)
 {
 	const char *dirs = getenv("PATH"), *at;
 	char path[PATH_MAX];
@@ -95,7 +94,7 @@ int program_new(struct program **out, int argc, char **argv, const struct opt_li
 	}
 	p->exec_fds[0] = -1;
 	p->exec_fds[1] = -1;
-	rc = find_program(argv[0]);
+	rc = program_find(argv[0]);
 	if (rc == -ENOENT || rc == -ENOTDIR)
 		return refuse(WBCTL_USAGE, "there is no program '%s'", argv[0]);
 	if (rc)

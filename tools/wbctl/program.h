@@ -72,6 +72,16 @@ struct program {
 };
 
 /**
+ * program_find() - whether execvp(3) would find a program
+ * @name: Its name or path.
+ *
+ * What is there but cannot be executed is told from what is not.
+ *
+ * Return: 0 or -errno.
+ */
+int program_find(const char *name);
+
+/**
  * program_new() - take in a command and the words of --metric
  * @out: The program.
  * @argc: Words of the command.

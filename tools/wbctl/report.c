@@ -204,21 +204,14 @@ static const char *writer_error(const struct run *r, size_t i)
 }
 
 /* Extents on disk, which are final once everything has been written back. */
-static struct fig extents_of(const struct run *r, size_t i)
+static struct fig final_extents(const struct run *r, size_t i)
 {
 	char name[WRITER_FILE_LEN];
-	struct fig n;
-	int fd;
 
 	if (r->shape->many || !r->drain_ns.known || r->procs[i].abandoned)
 		return fig_none();
-	fd = openat(r->targets[r->procs[i].target].own_fd, writer_file(name, (unsigned int)i),
-		    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0)
-		return fig_none();
-	n = extents_count(fd);
-	close(fd);
-	return n;
+	return extents_of(r->targets[r->procs[i].target].own_fd,
+			  writer_file(name, (unsigned int)i));
 }
 
 /* What it did: bytes, operations, files, CPU time. */
@@ -266,7 +259,7 @@ static void fill_writer(struct report *rep, const struct run *r, size_t i)
 	w->inode = p->ino;
 	writer_times(w, r, s);
 	writer_work(w, r, s);
-	w->extents = extents_of(r, i);
+	w->extents = final_extents(r, i);
 	w->p50 = hist_quantile(&s->latency, 500);
 	w->p99 = hist_quantile(&s->latency, 990);
 	w->p999 = hist_quantile(&s->latency, 999);

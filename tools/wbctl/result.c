@@ -28,22 +28,12 @@ struct sum {
 /* A figure of @from by a path with dots; unknown when it is not there. */
 static struct ratio get_number(struct json_object *from, const char *path)
 {
-	struct ratio none = { .known = false };
-	char part[64];
-	size_t len;
+	struct json_object *value = json_get(from, path);
 
-	for (;; path += len + 1) {
-		len = strcspn(path, ".");
-		snprintf(part, sizeof(part), "%.*s", (int)len, path);
-		if (!json_object_object_get_ex(from, part, &from))
-			return none;
-		if (!path[len])
-			break;
-	}
-	if (!json_object_is_type(from, json_type_int) &&
-	    !json_object_is_type(from, json_type_double))
-		return none;
-	return ratio_of(json_object_get_double(from));
+	if (!json_object_is_type(value, json_type_int) &&
+	    !json_object_is_type(value, json_type_double))
+		return (struct ratio){ .known = false };
+	return ratio_of(json_object_get_double(value));
 }
 
 /* The sum over all writers; unknown when one does not have it. */

@@ -584,12 +584,6 @@ static int execute(struct run *r)
 	return finish(r);
 }
 
-static void default_to(struct fig *f, uint64_t v)
-{
-	if (!f->known)
-		*f = fig_of(v);
-}
-
 struct run *run_new(const struct run_opts *o, int argc, char **argv)
 {
 	struct run *r = calloc(1, sizeof(*r));
@@ -600,10 +594,10 @@ struct run *run_new(const struct run_opts *o, int argc, char **argv)
 	}
 	r->o = *o;
 	r->shape = shape_of(o->shape.v);
-	default_to(&r->o.writers, 3);
-	default_to(&r->o.bs, r->shape->bs);
-	default_to(&r->o.interval, NSEC_PER_SEC);
-	default_to(&r->o.fsync, FSYNC_END);
+	fig_default(&r->o.writers, 3);
+	fig_default(&r->o.bs, r->shape->bs);
+	fig_default(&r->o.interval, NSEC_PER_SEC);
+	fig_default(&r->o.fsync, FSYNC_END);
 	r->argc = argc;
 	r->argv = argv;
 	r->wall = time(NULL);

@@ -99,6 +99,17 @@ static inline struct fig fig_grown(struct fig start, struct fig end)
 }
 
 /**
+ * fig_default() - set a figure that is not known
+ * @f: The figure.
+ * @v: What it is otherwise.
+ */
+static inline void fig_default(struct fig *f, uint64_t v)
+{
+	if (!f->known)
+		*f = fig_of(v);
+}
+
+/**
  * fig_max() - the larger of two figures
  * @a: A figure.
  * @b: Another.
