@@ -20,7 +20,7 @@ int oltp_plan(struct profile_run *p)
 		fig_default(&s->o.time, DEFAULT_TIME_NS);
 		fig_default(&s->o.file_size,
 			    profile_part(profile_total(p), 1.0 / (double)s->o.writers.v,
-					  s->o.bs.v));
+					 s->o.bs.v));
 	}
 	return WBCTL_OK;
 }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Makes the report of a run out of what the run has seen. */
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "extents.h"
 #include "report.h"
@@ -111,18 +108,6 @@ void report_throttle_of(struct report_throttle *t, const struct record *start,
 		t->slept_max_ns = record_fig(b, WBTRACE_A_THROTTLE_SLEPT_MAX_NS);
 		t->held_max_ns = record_fig(b, WBTRACE_A_THROTTLE_HELD_MAX_NS);
 	}
-}
-
-void report_throttle_nothing(struct report_throttle *t)
-{
-	*t = (struct report_throttle){
-		.count = fig_of(0), .no_pause_count = fig_of(0), .requested_ns = fig_of(0),
-		.dirtied_bytes = fig_of(0), .slept_count = fig_of(0), .slept_ns = fig_of(0),
-		.slept_max_ns = fig_of(0), .held_count = fig_of(0), .held_ns = fig_of(0),
-		.held_max_ns = fig_of(0), .async_count = fig_of(0), .unpaired_count = fig_of(0),
-		.by_limit_ns = { fig_of(0), fig_of(0), fig_of(0), fig_of(0) },
-		.no_writeback_ns = fig_of(0),
-	};
 }
 
 /* A writer that the module never saw, though it would have: all zero. */
@@ -268,141 +253,6 @@ static void fill_writer(struct report *rep, const struct run *r, size_t i)
 	tracefs_fill_writer(w, r, i);
 	w->throttled = fig_ratio(w->t.held_ns, w->wall_ns);
 	w->error = writer_error(r, i);
-}
-
-void report_throttle_add(struct report_throttle *all, const struct report_throttle *t)
-{
-	size_t i;
-
-	for (i = 0; i < REPORT_LIMITS; i++)
-		all->by_limit_ns[i] = fig_add(all->by_limit_ns[i], t->by_limit_ns[i]);
-	all->no_writeback_ns = fig_add(all->no_writeback_ns, t->no_writeback_ns);
-	all->count = fig_add(all->count, t->count);
-	all->no_pause_count = fig_add(all->no_pause_count, t->no_pause_count);
-	all->requested_ns = fig_add(all->requested_ns, t->requested_ns);
-	all->dirtied_bytes = fig_add(all->dirtied_bytes, t->dirtied_bytes);
-	all->slept_count = fig_add(all->slept_count, t->slept_count);
-	all->slept_ns = fig_add(all->slept_ns, t->slept_ns);
-	all->held_count = fig_add(all->held_count, t->held_count);
-	all->held_ns = fig_add(all->held_ns, t->held_ns);
-	all->async_count = fig_add(all->async_count, t->async_count);
-	all->unpaired_count = fig_add(all->unpaired_count, t->unpaired_count);
-	all->slept_max_ns = fig_max(all->slept_max_ns, t->slept_max_ns);
-	all->held_max_ns = fig_max(all->held_max_ns, t->held_max_ns);
-}
-
-/* Sums of what there is at all: reads, operations, files, CPU time. */
-static void sum_work(struct report_writer *all, const struct report_writer *w, bool first)
-{
-	static const size_t sums[] = {
-		offsetof(struct report_writer, read_bytes), offsetof(struct report_writer, ops),
-		offsetof(struct report_writer, files), offsetof(struct report_writer, over_2s),
-		offsetof(struct report_writer, over_10s), offsetof(struct report_writer, extents),
-		offsetof(struct report_writer, cpu_user_ns),
-		offsetof(struct report_writer, cpu_system_ns),
-	};
-	struct fig *sum;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(sums); i++) {
-		sum = (struct fig *)((char *)all + sums[i]);
-		*sum = fig_add(first ? fig_of(0) : *sum,
-			       *(const struct fig *)((const char *)w + sums[i]));
-	}
-}
-
-static void sum_rates(struct report *rep, double latency_ns)
-{
-	struct report_writer *all = &rep->all;
-
-	all->throughput = fig_rate(all->moved_bytes, rep->duration_ns);
-	all->write_rate = fig_rate(all->written_bytes, all->write_ns);
-	all->read_rate = fig_rate(all->read_bytes, all->write_ns);
-	all->ops_rate = fig_rate(all->ops, rep->duration_ns);
-	all->files_rate = fig_rate(all->files, rep->duration_ns);
-	if (all->ops.known && all->ops.v)
-		all->mean = fig_of((uint64_t)(latency_ns / (double)all->ops.v));
-}
-
-static void sum_writers(struct report *rep)
-{
-	struct report_writer *all = &rep->all, *w;
-	struct fig wall = fig_of(0);
-	double latency_ns = 0;
-	size_t i;
-
-	memset(all, 0, sizeof(*all));
-	throttle_nothing(all);
-	all->t.slept_max_ns = fig_none();
-	all->t.held_max_ns = fig_none();
-	all->label = "all";
-	memset(&all->ledger, 0, sizeof(all->ledger));
-	all->written_bytes = fig_of(0);
-	all->moved_bytes = fig_of(0);
-	for (i = 0; i < rep->writer_count; i++) {
-		w = &rep->writers[i];
-		all->written_bytes = fig_add(all->written_bytes, w->written_bytes);
-		all->moved_bytes = fig_add(all->moved_bytes, w->moved_bytes);
-		sum_work(all, w, !i);
-		latency_ns += (double)w->mean.v * (double)w->ops.v;
-		all->write_ns = fig_max(all->write_ns, w->write_ns);
-		all->dirtied_bytes = fig_add(all->dirtied_bytes, w->dirtied_bytes);
-		all->stall_ns = fig_max(all->stall_ns, w->stall_ns);
-		all->flush_ns = fig_max(all->flush_ns, w->flush_ns);
-		all->max = fig_max(all->max, w->max);
-		wall = fig_add(wall, w->wall_ns);
-		ledger_add(&all->ledger, &w->ledger, !i);
-		report_throttle_add(&all->t, &w->t);
-	}
-	all->wall_ns = rep->duration_ns;
-	sum_rates(rep, latency_ns);
-	all->throttled = fig_ratio(all->t.held_ns, wall);
-}
-
-static void find_slowest(struct report *rep)
-{
-	struct report_fairness *f = &rep->fairness;
-	double sum = 0, least = 0;
-	size_t i;
-
-	for (i = 0; i < rep->writer_count; i++) {
-		if (!rep->writers[i].throughput.known)
-			return;
-		sum += (double)rep->writers[i].throughput.v;
-		if (!i || (double)rep->writers[i].throughput.v < least) {
-			least = (double)rep->writers[i].throughput.v;
-			f->slowest = rep->writers[i].id;
-		}
-	}
-	if (sum > 0)
-		f->slowest_of_mean = ratio_of(least * (double)rep->writer_count / sum);
-}
-
-void report_sum(struct report *rep)
-{
-	struct fig *x = calloc(rep->writer_count, sizeof(*x));
-	struct report_fairness *f = &rep->fairness;
-	size_t i;
-
-	sum_writers(rep);
-	memset(f, 0, sizeof(*f));
-	/* The processes of a program are not meant to be alike. */
-	if (rep->program)
-		goto out;
-	if (!x)
-		return;
-	for (i = 0; i < rep->writer_count; i++)
-		x[i] = rep->writers[i].throughput;
-	f->jain = jain_index(x, rep->writer_count);
-	f->min_max = min_max_ratio(x, rep->writer_count);
-	for (i = 0; i < rep->writer_count; i++)
-		x[i] = rep->writers[i].t.held_ns;
-	f->throttle_jain = jain_index(x, rep->writer_count);
-	f->throttle_min_max = min_max_ratio(x, rep->writer_count);
-	f->stall_ns = rep->all.stall_ns;
-	find_slowest(rep);
-out:
-	free(x);
 }
 
 /* Whether the row of a wb has lost nothing since the run began. */
@@ -717,73 +567,6 @@ static char *join(int argc, char **argv)
 	return text;
 }
 
-void report_note(struct report *rep, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (rep->note_count == REPORT_NOTES_MAX)
-		return;
-	va_start(ap, fmt);
-	vsnprintf(rep->notes[rep->note_count++], REPORT_NOTE_LEN, fmt, ap);
-	va_end(ap);
-}
-
-static void note_drain(struct report *rep, const struct run *r)
-{
-	if (r->drain_rc == -ETIMEDOUT)
-		report_note(rep,
-			    "The data was not written back in time: syncfs(2) still hangs and was left behind.");
-	else if (r->drain_rc == -EINTR)
-		report_note(rep,
-			    "The drain was interrupted: what the device took after the run is not known.");
-	else if (r->drain_rc)
-		report_note(rep, "syncfs(2) failed: %s.", strerror(-r->drain_rc));
-}
-
-static void note_ledgers(struct report *rep, const struct run *r)
-{
-	size_t i, scaled = 0;
-
-	if (r->ledgers.rc)
-		report_note(rep, "Not everybody could be watched, so there are no ledgers: %s.",
-			    *r->ledgers.why ? r->ledgers.why : strerror(-r->ledgers.rc));
-	for (i = 0; i < rep->writer_count; i++)
-		scaled += rep->writers[i].ledger_own.known && !rep->writers[i].ledger_own.v;
-	if (scaled)
-		report_note(rep,
-			    "The ledgers of %zu writers are wbctl's samples, not taken right at their clocks.",
-			    scaled);
-}
-
-static void fill_notes(struct report *rep, const struct run *r)
-{
-	size_t i;
-
-	if (r->signal)
-		report_note(rep, "Interrupted by SIG%s: the figures are those up to then.",
-			    sigabbrev_np(r->signal));
-	for (i = 0; i < rep->writer_count; i++)
-		if (rep->writers[i].error)
-			report_note(rep, "Writer %zu failed: %s.", i, rep->writers[i].error);
-	if (r->module.lost)
-		report_note(rep, "The module's figures are missing: %s.", r->module.lost_why);
-	note_ledgers(rep, r);
-	if (rep->emptied)
-		report_note(rep,
-			    "Rows left the module's tables during the run (evicted, or a reset): figures that lost a part are left out.");
-	if (r->module.inconsistent)
-		report_note(rep,
-			    "A table of the module kept changing while it was read %d times: a row may be missing.",
-			    CLIENT_DUMP_TRIES);
-	if (rep->probes_absent_count.v)
-		report_note(rep,
-			    "%u %s not attached; `wbctl status` says what is not measured.",
-			    (unsigned int)rep->probes_absent_count.v,
-			    rep->probes_absent_count.v == 1 ? "probe is" : "probes are");
-	tracefs_fill_notes(rep, r);
-	note_drain(rep, r);
-}
-
 static void fill_head(struct report *rep, const struct run *r)
 {
 	static const char *const fsync_names[] = { "end", "each", "none" };
@@ -850,7 +633,7 @@ struct report *report_build(struct run *r)
 	report_fill_together(rep);
 	report_fill_blocks(rep, r);
 	audit_build(&rep->audit, r, rep);
-	fill_notes(rep, r);
+	report_fill_notes(rep, r);
 	report_fill_profile(rep, r);
 	return rep;
 }

@@ -815,6 +815,13 @@ const char *report_audit_load(struct audit *a, struct json_object *from);
 void report_watched_label(struct report_watched *w);
 
 /**
+ * report_fill_notes() - what the reader has to know of the run
+ * @rep: The report, its writers filled in.
+ * @r: The run.
+ */
+void report_fill_notes(struct report *rep, const struct run *r);
+
+/**
  * report_note() - add a note
  * @rep: The report.
  * @fmt: A sentence.

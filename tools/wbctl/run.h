@@ -278,6 +278,14 @@ int run_execute(struct run *r);
 void run_free(struct run *r);
 
 /**
+ * run_prepare() - open and make everything that is there before the writers
+ * @r: The run, its options checked.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
+int run_prepare(struct run *r);
+
+/**
  * run_open_fds() - take signals and open the pipes
  * @r: The run. From here on signals wait until they are read.
  *
