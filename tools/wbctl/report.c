@@ -635,6 +635,7 @@ struct report *report_build(struct run *r)
 	audit_build(&rep->audit, r, rep);
 	report_fill_notes(rep, r);
 	report_fill_profile(rep, r);
+	rep->findings = findings_of(rep);
 	return rep;
 }
 
@@ -651,6 +652,7 @@ void report_free(struct report *rep)
 		free(rep->writers[i].tasks);
 	}
 	report_program_free(rep);
+	findings_free(rep->findings);
 	free(rep->writers);
 	free(rep->devices);
 	free(rep->targets);

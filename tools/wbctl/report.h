@@ -6,6 +6,7 @@
 #include "audit.h"
 #include "correlate.h"
 #include "cpu_profile.h"
+#include "findings.h"
 #include "ledger.h"
 #include "metric.h"
 #include "out.h"
@@ -61,6 +62,23 @@ struct report_throttle {
 };
 
 /**
+ * struct report_wait - what a task slept in longest
+ * @function: The function that told the class; the innermost one when none did.
+ *	The report's own, but that of a loaded one is its document's.
+ * @class_name: The name of the class, NULL: it is not known.
+ * @ns: Time in such sleeps.
+ * @count: How many.
+ * @max_ns: The longest.
+ */
+struct report_wait {
+	const char *function;
+	const char *class_name;
+	struct fig ns;
+	struct fig count;
+	struct fig max_ns;
+};
+
+/**
  * struct report_writer - a writer
  * @label: Its number as text, or "all".
  * @id: Its number.
@@ -95,6 +113,12 @@ struct report_throttle {
  * @p999: Their 99.9th.
  * @max: The longest.
  * @stall_ns: Longest time without an end of an operation.
+ * @stall_at_ns: When that began, since the barrier.
+ * @fsync_max_ns: The longest fsync(2).
+ * @fsync_count: How many.
+ * @cgroup: Inode number of its control group in the default hierarchy.
+ * @cgroup_weight: io.weight there, unknown: the group has none.
+ * @top: What it slept in longest.
  * @t: Throttling.
  * @throttled: Share of @wall_ns in calls that throttled.
  * @pages_per_pause_p50: Median of the pages dirtied before each decision.
@@ -142,6 +166,12 @@ struct report_writer {
 	struct fig p999;
 	struct fig max;
 	struct fig stall_ns;
+	struct fig stall_at_ns;
+	struct fig fsync_max_ns;
+	struct fig fsync_count;
+	struct fig cgroup;
+	struct fig cgroup_weight;
+	struct report_wait top;
 	struct report_throttle t;
 	struct ratio throttled;
 	struct fig pages_per_pause_p50;
@@ -165,6 +195,9 @@ struct report_writer {
  * @dirtied_bytes: What the module saw it dirty.
  * @t: Throttling.
  * @throttled: Share of the ledger's time in calls that throttled.
+ * @kthread: It is a kernel thread.
+ * @fsync_max_ns: Its longest sleep in an fsync(2).
+ * @top: What it slept in longest.
  * @ledger: Where its time went.
  */
 struct report_watched {
@@ -175,6 +208,9 @@ struct report_watched {
 	struct fig dirtied_bytes;
 	struct report_throttle t;
 	struct ratio throttled;
+	struct fig kthread;
+	struct fig fsync_max_ns;
+	struct report_wait top;
 	struct ledger ledger;
 };
 
@@ -224,6 +260,15 @@ struct report_program {
  * @slowest: The slowest writer.
  * @slowest_of_mean: Its throughput over the mean.
  * @stall_ns: Longest stall of all.
+ * @interval_count: Intervals that the bounds below come from.
+ * @jain_low: Lower bound of @jain at 95 %, from how it varies between intervals.
+ * @jain_high: The upper one.
+ * @slowest_low: Lower bound of @slowest_of_mean at 95 %.
+ * @slowest_high: The upper one.
+ * @latency_jain: Jain's index of the means of their operations' times.
+ * @latency_max_ratio: The largest 99th percentile of these times over the median one.
+ * @weighted_jain: Jain's index of throughput over io.weight, unknown: the
+ *	weights are equal or not set.
  */
 struct report_fairness {
 	struct ratio jain;
@@ -233,6 +278,34 @@ struct report_fairness {
 	struct fig slowest;
 	struct ratio slowest_of_mean;
 	struct fig stall_ns;
+	struct fig interval_count;
+	struct ratio jain_low;
+	struct ratio jain_high;
+	struct ratio slowest_low;
+	struct ratio slowest_high;
+	struct ratio latency_jain;
+	struct ratio latency_max_ratio;
+	struct ratio weighted_jain;
+};
+
+/**
+ * struct report_wb_sample - a wb at the moment of a sample
+ * @dirty_bytes: Dirty or under writeback.
+ * @written_bytes: Written back since the run began.
+ * @limit_bytes: Its share of the dirty threshold at its last decision.
+ * @domain_limit_bytes: The domain's threshold then.
+ * @bandwidth_kernel: The kernel's estimate.
+ * @throttle_count: Decisions under it since the run began.
+ * @slept_ns: Time slept under it since then.
+ */
+struct report_wb_sample {
+	struct fig dirty_bytes;
+	struct fig written_bytes;
+	struct fig limit_bytes;
+	struct fig domain_limit_bytes;
+	struct fig bandwidth_kernel;
+	struct fig throttle_count;
+	struct fig slept_ns;
 };
 
 /**
@@ -253,6 +326,11 @@ struct report_fairness {
  * @throttle_count: Decisions under it.
  * @slept_ns: Time slept under it.
  * @held_ns: Time in calls that throttled under it.
+ * @no_writeback_ns: Part of @slept_ns with nothing of it under writeback.
+ * @strictlimit: The bdi is under strict limit.
+ * @flusher: The kernel thread that worked for it last, NULL: not watched. Its
+ *	ledger is of its work, without its idling.
+ * @series: As many as the report has samples, NULL: none.
  */
 struct report_wb {
 	const char *bdi;
@@ -271,6 +349,10 @@ struct report_wb {
 	struct fig throttle_count;
 	struct fig slept_ns;
 	struct fig held_ns;
+	struct fig no_writeback_ns;
+	struct fig strictlimit;
+	struct report_watched *flusher;
+	struct report_wb_sample *series;
 };
 
 /**
@@ -298,6 +380,15 @@ struct report_wb {
  * @allocations: Requests to the block allocator.
  * @interleaved: Those that landed behind another file's blocks.
  * @allocated_bytes: Bytes allocated.
+ * @alloc_ns: Time in the block allocator.
+ * @flusher_allocations: Part of @allocations that kernel threads made.
+ * @alloc_extents: Allocations that did not continue the one before.
+ * @groups: Changes of the block group or AG between allocations.
+ * @neighbour: Inode number of the file that most of @interleaved landed behind.
+ * @preallocated_bytes: Allocated beyond the end of the file (xfs).
+ * @beyond_end_bytes: st_blocks of it over its size, at the end of the run.
+ * @foreign_bytes: Dirtied by tasks of another memory cgroup than the wb's.
+ * @wb_switches: Moves from one cgroup's wb to another's.
  */
 struct report_inode {
 	struct fig writer;
@@ -322,6 +413,15 @@ struct report_inode {
 	struct fig allocations;
 	struct fig interleaved;
 	struct fig allocated_bytes;
+	struct fig alloc_ns;
+	struct fig flusher_allocations;
+	struct fig alloc_extents;
+	struct fig groups;
+	struct fig neighbour;
+	struct fig preallocated_bytes;
+	struct fig beyond_end_bytes;
+	struct fig foreign_bytes;
+	struct fig wb_switches;
 };
 
 /**
@@ -332,6 +432,12 @@ struct report_inode {
  * @after_bytes: What it took in the drain.
  * @kind_bytes: What it took during the run, by enum wbtrace_write_kind.
  * @busy_ns: Time with a request in it.
+ * @write_count: Write requests.
+ * @read_bytes: What was read from it.
+ * @jump_count: Writes that do not begin where the one before ended.
+ * @jump_bytes: How far apart these are, in all.
+ * @queue_ns: Time of writes between their making and their start.
+ * @service_ns: And from there to their end.
  */
 struct report_device {
 	struct fig dev;
@@ -340,6 +446,12 @@ struct report_device {
 	struct fig after_bytes;
 	struct fig kind_bytes[REPORT_KINDS];
 	struct fig busy_ns;
+	struct fig write_count;
+	struct fig read_bytes;
+	struct fig jump_count;
+	struct fig jump_bytes;
+	struct fig queue_ns;
+	struct fig service_ns;
 };
 
 /**
@@ -355,6 +467,11 @@ struct report_device {
  * @wall_ns: The longest of their clocks.
  * @throughput: Bytes per second of it.
  * @write_rate: Bytes per second up to the last one's last operation.
+ * @bdi: The bdi of its file system, NULL: not known.
+ * @chain: What it lies on, from the top: "loop0, a file on ext4 on 254:0"; empty:
+ *	a disk of its own.
+ * @lower_bdi: The bdi that the lower layer's pages are dirtied through, NULL:
+ *	there is no page cache below.
  */
 struct report_target {
 	const char *path;
@@ -368,6 +485,9 @@ struct report_target {
 	struct fig wall_ns;
 	struct fig throughput;
 	struct fig write_rate;
+	const char *bdi;
+	char chain[160];
+	char *lower_bdi;
 };
 
 /**
@@ -440,6 +560,10 @@ struct report_sample {
  * @devices: The devices.
  * @watched_count: Threads in @watched.
  * @watched: The threads of the processes that --watch names.
+ * @other_count: Tasks in @others.
+ * @others: Tasks that are not of the run and dirtied pages or were throttled, those
+ *	who did most of either first; they have no ledger.
+ * @findings: What the figures say, NULL: nobody asked.
  * @audit: The laws.
  * @wb_count: Wbs.
  * @wbs: The wbs that anybody dirtied during the run.
@@ -497,6 +621,9 @@ struct report {
 	struct report_device *devices;
 	size_t watched_count;
 	struct report_watched *watched;
+	size_t other_count;
+	struct report_watched *others;
+	struct findings *findings;
 	struct audit audit;
 	size_t wb_count;
 	struct report_wb *wbs;

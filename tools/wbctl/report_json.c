@@ -229,6 +229,8 @@ struct json_object *report_json(const struct report *rep)
 							sizeof(*rep->inodes), rep->inode_count));
 	json_object_object_add(doc, "samples", samples_json(rep));
 	add_watched(doc, rep);
+	if (rep->findings)
+		findings_json(doc, rep->findings);
 	if (metric_any(rep->metrics))
 		json_object_object_add(doc, "metrics", metric_json(rep->metrics));
 	if (rep->audit.done)

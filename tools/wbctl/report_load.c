@@ -403,6 +403,15 @@ static void load_notes(struct loading *l)
 	}
 }
 
+static void load_findings(struct loading *l)
+{
+	const char *bad;
+
+	l->rep->findings = findings_load(l->doc, &bad);
+	if (bad)
+		wrong(l, "findings", bad);
+}
+
 /* Whether the document is of the kind that is read here. */
 static bool check_schema(struct loading *l)
 {
@@ -453,6 +462,7 @@ struct report *report_load(struct json_object *doc, const char *from)
 	load_metrics(&l);
 	load_profile(&l);
 	load_notes(&l);
+	load_findings(&l);
 	bad_law = report_audit_load(&rep->audit, json_get(doc, "audit"));
 	if (bad_law)
 		wrong(&l, "audit", bad_law);

@@ -48,6 +48,16 @@ static const struct column writer_columns[] = {
 	WS(t.slept_max_ns, "throttle.max_ns", UNIT_NS, "LONGEST", FORMAT_TIME_WIDTH),
 	WS(stall_ns, "longest_stall_ns", UNIT_NS, "STALL", FORMAT_TIME_WIDTH),
 	WS(flush_ns, "flush_ns", UNIT_NS, "FLUSH", FORMAT_TIME_WIDTH),
+	W(stall_at_ns, "longest_stall_at_ns", UNIT_NS),
+	W(fsync_count, "fsync_count", UNIT_COUNT),
+	W(fsync_max_ns, "fsync_max_ns", UNIT_NS),
+	W(cgroup, "cgroup", UNIT_ID),
+	W(cgroup_weight, "cgroup_weight_count", UNIT_COUNT),
+	W(top.function, "top_wait.function", UNIT_TEXT),
+	W(top.class_name, "top_wait.class", UNIT_TEXT),
+	W(top.ns, "top_wait.wait_ns", UNIT_NS),
+	W(top.count, "top_wait.count", UNIT_COUNT),
+	W(top.max_ns, "top_wait.max_ns", UNIT_NS),
 	W(error, "error", UNIT_TEXT),
 	W(others, "others_count", UNIT_COUNT),
 };
@@ -104,6 +114,22 @@ static const struct column watched_columns[] = {
 	FIELD(report_watched, t.slept_ns, "throttle.slept_ns", UNIT_NS),
 	FIELD(report_watched, t.slept_max_ns, "throttle.max_ns", UNIT_NS),
 	FIELD(report_watched, t.held_ns, "throttle.held_ns", UNIT_NS),
+	FIELD(report_watched, t.by_limit_ns[WBTRACE_LIMIT_KIND_GLOBAL],
+	      "throttle.by_limit_ns.global", UNIT_NS),
+	FIELD(report_watched, t.by_limit_ns[WBTRACE_LIMIT_KIND_WB],
+	      "throttle.by_limit_ns.wb", UNIT_NS),
+	FIELD(report_watched, t.by_limit_ns[WBTRACE_LIMIT_KIND_MEMCG],
+	      "throttle.by_limit_ns.memcg", UNIT_NS),
+	FIELD(report_watched, t.by_limit_ns[WBTRACE_LIMIT_KIND_UNKNOWN],
+	      "throttle.by_limit_ns.unknown", UNIT_NS),
+	FIELD(report_watched, t.no_writeback_ns, "throttle.no_writeback_running_ns", UNIT_NS),
+	FIELD(report_watched, kthread, "kernel_thread", UNIT_BOOL),
+	FIELD(report_watched, fsync_max_ns, "fsync_max_ns", UNIT_NS),
+	FIELD(report_watched, top.function, "top_wait.function", UNIT_TEXT),
+	FIELD(report_watched, top.class_name, "top_wait.class", UNIT_TEXT),
+	FIELD(report_watched, top.ns, "top_wait.wait_ns", UNIT_NS),
+	FIELD(report_watched, top.count, "top_wait.count", UNIT_COUNT),
+	FIELD(report_watched, top.max_ns, "top_wait.max_ns", UNIT_NS),
 #include "report_ledger.inc"
 	FIELD(report_watched, ledger.sleep_count, "sleep_count", UNIT_COUNT),
 	FIELD(report_watched, ledger.preempt_count, "preempt_count", UNIT_COUNT),
@@ -135,6 +161,15 @@ static const struct column inode_columns[] = {
 	I(allocations, "allocations", UNIT_COUNT),
 	I(interleaved, "interleaved_allocations", UNIT_COUNT),
 	I(allocated_bytes, "allocated_bytes", UNIT_BYTES),
+	I(alloc_ns, "allocation_ns", UNIT_NS),
+	I(flusher_allocations, "flusher_allocations", UNIT_COUNT),
+	I(alloc_extents, "allocation_extents", UNIT_COUNT),
+	I(groups, "group_changes", UNIT_COUNT),
+	I(neighbour, "neighbour_ino", UNIT_ID),
+	I(preallocated_bytes, "preallocated_bytes", UNIT_BYTES),
+	I(beyond_end_bytes, "beyond_end_bytes", UNIT_BYTES),
+	I(foreign_bytes, "foreign_bytes", UNIT_BYTES),
+	I(wb_switches, "wb_switch_count", UNIT_COUNT),
 };
 
 #define B(member_, key_, unit_) FIELD(report_wb, member_, key_, unit_)
@@ -156,6 +191,8 @@ static const struct column wb_columns[] = {
 	B(throttle_count, "throttle.count", UNIT_COUNT),
 	B(slept_ns, "throttle.slept_ns", UNIT_NS),
 	B(held_ns, "throttle.held_ns", UNIT_NS),
+	B(no_writeback_ns, "throttle.no_writeback_running_ns", UNIT_NS),
+	B(strictlimit, "strictlimit", UNIT_BOOL),
 };
 
 #define D(member_, key_, unit_) FIELD(report_device, member_, key_, unit_)
@@ -171,6 +208,12 @@ static const struct column device_columns[] = {
 	D(kind_bytes[WBTRACE_WRITE_KIND_DIRECT], "kinds_bytes.direct", UNIT_BYTES),
 	D(kind_bytes[WBTRACE_WRITE_KIND_OTHER], "kinds_bytes.other", UNIT_BYTES),
 	D(busy_ns, "busy_ns", UNIT_NS),
+	D(write_count, "write_count", UNIT_COUNT),
+	D(read_bytes, "read_bytes", UNIT_BYTES),
+	D(jump_count, "jump_count", UNIT_COUNT),
+	D(jump_bytes, "jump_bytes", UNIT_BYTES),
+	D(queue_ns, "queue_ns", UNIT_NS),
+	D(service_ns, "service_ns", UNIT_NS),
 };
 
 #define F(member_, key_, unit_) FIELD(report_fairness, member_, key_, unit_)
@@ -183,6 +226,14 @@ static const struct column fairness_columns[] = {
 	F(stall_ns, "longest_stall_ns", UNIT_NS),
 	F(throttle_jain, "throttle_jain_index", UNIT_INDEX),
 	F(throttle_min_max, "throttle_min_max_ratio", UNIT_RATIO),
+	F(interval_count, "interval_count", UNIT_COUNT),
+	F(jain_low, "jain_low_index", UNIT_INDEX),
+	F(jain_high, "jain_high_index", UNIT_INDEX),
+	F(slowest_low, "slowest_of_mean_low_ratio", UNIT_RATIO),
+	F(slowest_high, "slowest_of_mean_high_ratio", UNIT_RATIO),
+	F(latency_jain, "latency_jain_index", UNIT_INDEX),
+	F(latency_max_ratio, "latency_p99_max_ratio", UNIT_RATIO),
+	F(weighted_jain, "weighted_jain_index", UNIT_INDEX),
 };
 
 #define R(member_, key_) FIELD(report_rates, member_, key_, UNIT_RATE)

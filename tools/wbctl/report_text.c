@@ -267,6 +267,7 @@ void report_text(FILE *to, const struct report *rep, bool audit)
 	source_text(to, rep);
 	if (rep->profile)
 		cpu_profile_text(to, rep->profile);
+	findings_text(to, rep->findings);
 	if (rep->note_count)
 		fputc('\n', to);
 	for (i = 0; i < rep->note_count; i++)
