@@ -6,7 +6,7 @@
 #include <json-c/json.h>
 #include <stdio.h>
 
-#include "wbctl.h"
+#include "waits.h"
 
 #define FINDING_TEXT_LEN 640
 #define FINDING_SUBJECT_LEN 96
@@ -20,6 +20,7 @@ struct report;
  * @kind: The kind of the subject: writer, task, wb, inode, device, run.
  * @confidence: 0.5, the figures just decide, to 1, they are far beyond the
  *	thresholds in every interval.
+ * @explains: The name of the figure below, NULL: it explains none.
  * @explains_ns: Wall time of the subject that it explains, unknown: it explains none.
  * @text: A sentence or two.
  * @evidence: Every figure that the rule used and that the text shows, by its name.
@@ -29,6 +30,7 @@ struct finding {
 	char subject[FINDING_SUBJECT_LEN];
 	const char *kind;
 	double confidence;
+	const char *explains;
 	struct fig explains_ns;
 	char text[FINDING_TEXT_LEN];
 	struct json_object *evidence;
@@ -40,12 +42,15 @@ struct finding {
  * @f: They.
  * @unexplained: Share of the subjects' wall time that no finding explains, unknown:
  *	nobody had a ledger.
+ * @left: The same by class, cpu_system with cpu_user in it; what is explained is
+ *	taken off.
  * @was_not: What it was not, a sentence with its figures; empty: nothing to say.
  */
 struct findings {
 	size_t count;
 	struct finding *f;
 	struct ratio unexplained;
+	struct ratio left[CLASSES];
 	char was_not[FINDING_TEXT_LEN];
 };
 

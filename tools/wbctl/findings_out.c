@@ -6,6 +6,10 @@
 #include "findings.h"
 #include "out.h"
 
+/* Of what is left, this many classes are named, if they have that share. */
+#define LEFT_SHOWN 4
+#define LEFT_LEAST 0.03
+
 static const struct column finding_columns[] = {
 	{ .key = "code", .unit = UNIT_TEXT, .at = offsetof(struct finding, code) },
 	{ .key = "kind", .unit = UNIT_TEXT, .at = offsetof(struct finding, kind) },
@@ -23,9 +27,38 @@ static void numbered(FILE *to, size_t i, const char *text)
 	wrap(to, text, at, at);
 }
 
+static const char *left_name(size_t class)
+{
+	return class == CLASS_CPU_SYSTEM ? "cpu" : class_names[class];
+}
+
+/* "What is left, 43 % of the time: cpu 20 %, runqueue 12 %." */
+static void left_text(char *out, size_t len, const struct findings *f)
+{
+	bool said[CLASSES] = {};
+	char part[FORMAT_LEN];
+	size_t i, j, most, at;
+
+	at = (size_t)snprintf(out, len, "What is left, %s of the time",
+			      format_ratio(part, UNIT_RATIO, f->unexplained));
+	for (i = 0; i < LEFT_SHOWN; i++) {
+		most = CLASSES;
+		for (j = 0; j < CLASSES; j++)
+			if (!said[j] && f->left[j].v >= LEFT_LEAST &&
+			    (most == CLASSES || f->left[j].v > f->left[most].v))
+				most = j;
+		if (most == CLASSES)
+			break;
+		said[most] = true;
+		at += (size_t)snprintf(out + at, len - at, "%s %s %.0f %%", i ? "," : ":",
+				       left_name(most), f->left[most].v * 100);
+	}
+	snprintf(out + at, len - at, ".");
+}
+
 void findings_text(FILE *to, const struct findings *f)
 {
-	char left[FINDING_TEXT_LEN], part[FORMAT_LEN];
+	char left[FINDING_TEXT_LEN];
 	size_t i;
 
 	if (!f || (!f->count && !f->was_not[0]))
@@ -33,14 +66,12 @@ void findings_text(FILE *to, const struct findings *f)
 	fputc('\n', to);
 	for (i = 0; i < f->count; i++)
 		numbered(to, i + 1, f->f[i].text);
-	left[0] = '\0';
-	if (f->unexplained.known)
-		snprintf(left, sizeof(left), "%s of the time is not explained.",
-			 format_ratio(part, UNIT_RATIO, f->unexplained));
 	if (f->was_not[0])
 		numbered(to, ++i, f->was_not);
-	if (left[0])
-		numbered(to, i + 1, left);
+	if (!f->unexplained.known || f->unexplained.v < LEFT_LEAST)
+		return;
+	left_text(left, sizeof(left), f);
+	numbered(to, i + 1, left);
 }
 
 static struct json_object *finding_json(const struct finding *f)
@@ -57,7 +88,7 @@ static struct json_object *finding_json(const struct finding *f)
 
 void findings_json(struct json_object *doc, const struct findings *f)
 {
-	struct json_object *list = json_object_new_array();
+	struct json_object *list = json_object_new_array(), *left;
 	size_t i;
 
 	for (i = 0; i < f->count; i++)
@@ -65,9 +96,13 @@ void findings_json(struct json_object *doc, const struct findings *f)
 	json_object_object_add(doc, "findings", list);
 	if (f->was_not[0])
 		json_add_text(doc, "was_not", f->was_not);
-	if (f->unexplained.known)
-		json_object_object_add(doc, "unexplained_ratio",
-				       json_object_new_double(f->unexplained.v));
+	if (!f->unexplained.known)
+		return;
+	json_object_object_add(doc, "unexplained_ratio", json_object_new_double(f->unexplained.v));
+	left = json_object_new_object();
+	for (i = CLASS_CPU_SYSTEM; i < CLASSES; i++)
+		json_object_object_add(left, left_name(i), json_object_new_double(f->left[i].v));
+	json_object_object_add(doc, "unexplained_by_class_ratio", left);
 }
 
 static const char *finding_load(struct finding *f, struct json_object *from)
@@ -113,6 +148,9 @@ struct findings *findings_load(struct json_object *doc, const char **bad)
 	left = json_get(doc, "unexplained_ratio");
 	if (left)
 		f->unexplained = ratio_of(json_object_get_double(left));
+	left = json_get(doc, "unexplained_by_class_ratio");
+	for (i = CLASS_CPU_SYSTEM; left && i < CLASSES; i++)
+		f->left[i] = ratio_of(json_object_get_double(json_get(left, left_name(i))));
 	return f;
 }
 

@@ -410,6 +410,9 @@ static void load_findings(struct loading *l)
 	l->rep->findings = findings_load(l->doc, &bad);
 	if (bad)
 		wrong(l, "findings", bad);
+	/* An older version wrote it; the figures are there all the same. */
+	else if (!l->rep->findings && !l->rc)
+		l->rep->findings = findings_of(l->rep);
 }
 
 /* Whether the document is of the kind that is read here. */
@@ -462,11 +465,11 @@ struct report *report_load(struct json_object *doc, const char *from)
 	load_metrics(&l);
 	load_profile(&l);
 	load_notes(&l);
-	load_findings(&l);
 	bad_law = report_audit_load(&rep->audit, json_get(doc, "audit"));
 	if (bad_law)
 		wrong(&l, "audit", bad_law);
 	load_sums(&l);
+	load_findings(&l);
 	if (!l.rc)
 		return rep;
 	report_free(rep);
