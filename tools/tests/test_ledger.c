@@ -271,9 +271,11 @@ static void check_flush_stacks(void)
 	char name[32];
 
 	ok(wait_is_flush(&work) && !wait_is_flush(&idle), "a flusher's idling by its stack");
-	function_of_wait(name, sizeof(name), "schedule+0x1/0x2\nblk_mq_get_tag+0x1/0x2\nfoo+0x0/0x1");
+	function_of_wait(name, sizeof(name),
+			 "schedule+0x1/0x2\nblk_mq_get_tag+0x1/0x2\nfoo+0x0/0x1");
 	is_text(name, "blk_mq_get_tag", "the function that a rule fits");
-	function_of_wait(name, sizeof(name), "schedule+0x1/0x2\nfoo.isra.0+0x0/0x1\nbar+0x0/0x1");
+	function_of_wait(name, sizeof(name),
+			 "schedule+0x1/0x2\nfoo.isra.0+0x0/0x1\nbar+0x0/0x1");
 	is_text(name, "foo", "the innermost one where none does");
 	function_of_wait(name, sizeof(name), NULL);
 	is_text(name, "", "none without a stack");
