@@ -33,6 +33,8 @@ static void fold_into(struct wbtrace_device *to, const struct wbtrace_device *fr
 	to->flush_ns += from->flush_ns;
 	to->discard_bytes += from->discard_bytes;
 	to->busy_ns += from->busy_ns;
+	to->jump_count += from->jump_count;
+	to->jump_bytes += from->jump_bytes;
 }
 
 static void device_fold(struct wbtrace_table *table, struct wbtrace_row *row)
@@ -113,14 +115,30 @@ static void leave(struct wbtrace_device *row, u64 now)
 		row->busy_ns += now - row->busy_since_ns;
 }
 
+/* Under the row's lock. */
+static void move_to(struct wbtrace_device *row, struct wbtrace_place place)
+{
+	u64 from = row->write_end;
+
+	if (!place.end)
+		return;
+	row->write_end = place.end;
+	if (!from || from == place.begin)
+		return;
+	row->jump_count++;
+	row->jump_bytes += (max(from, place.begin) - min(from, place.begin)) << SECTOR_SHIFT;
+}
+
 /**
  * wbtrace_device_issue - a request is handed to the driver
  * @session: the session
  * @disk: its disk
+ * @place: where it writes
  *
  * Context: any but NMI, preemption off.
  */
-void wbtrace_device_issue(struct wbtrace_session *session, const struct gendisk *disk)
+void wbtrace_device_issue(struct wbtrace_session *session, const struct gendisk *disk,
+			  struct wbtrace_place place)
 {
 	struct wbtrace_device *row = get(session, disk);
 	unsigned long flags;
@@ -131,6 +149,7 @@ void wbtrace_device_issue(struct wbtrace_session *session, const struct gendisk 
 	raw_spin_lock_irqsave(row->lock, flags);
 	if (!row->in_flight++)
 		row->busy_since_ns = ktime_get_mono_fast_ns();
+	move_to(row, place);
 	raw_spin_unlock_irqrestore(row->lock, flags);
 }
 
@@ -138,10 +157,13 @@ void wbtrace_device_issue(struct wbtrace_session *session, const struct gendisk 
  * wbtrace_device_requeue - the driver gives a request back
  * @session: the session
  * @disk: its disk
+ * @place: where it was to write
  *
- * It will be issued once more. Context: any but NMI, preemption off.
+ * It will be issued once more, and does not jump then: it has already. Context: any
+ * but NMI, preemption off.
  */
-void wbtrace_device_requeue(struct wbtrace_session *session, const struct gendisk *disk)
+void wbtrace_device_requeue(struct wbtrace_session *session, const struct gendisk *disk,
+			    struct wbtrace_place place)
 {
 	struct wbtrace_device *row = get(session, disk);
 	unsigned long flags;
@@ -150,6 +172,8 @@ void wbtrace_device_requeue(struct wbtrace_session *session, const struct gendis
 		return;
 	raw_spin_lock_irqsave(row->lock, flags);
 	leave(row, ktime_get_mono_fast_ns());
+	if (place.end && row->write_end == place.end)
+		row->write_end = place.begin;
 	raw_spin_unlock_irqrestore(row->lock, flags);
 }
 

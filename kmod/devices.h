@@ -79,6 +79,16 @@ struct wbtrace_done {
 };
 
 /**
+ * struct wbtrace_place - where on a disk a write goes
+ * @begin: its first sector
+ * @end: the one behind its last; none of both for what is no write
+ */
+struct wbtrace_place {
+	u64 begin;
+	u64 end;
+};
+
+/**
  * struct wbtrace_device - row of the device table
  * @row: head
  * @dev: the whole disk
@@ -93,6 +103,9 @@ struct wbtrace_done {
  * @in_flight: requests between issue and completion
  * @busy_since_ns: when @in_flight became more than 0
  * @busy_ns: time in which it was, up to then
+ * @write_end: sector behind the write issued last, 0 before the first
+ * @jump_count: writes issued that did not begin there
+ * @jump_bytes: how far from there they began
  */
 struct wbtrace_device {
 	struct wbtrace_row row;
@@ -108,6 +121,9 @@ struct wbtrace_device {
 	u32 in_flight;
 	u64 busy_since_ns;
 	u64 busy_ns;
+	u64 write_end;
+	u64 jump_count;
+	u64 jump_bytes;
 };
 
 static inline struct wbtrace_device *to_wbtrace_device(struct wbtrace_row *row)
@@ -118,8 +134,10 @@ static inline struct wbtrace_device *to_wbtrace_device(struct wbtrace_row *row)
 extern const struct wbtrace_table_ops wbtrace_device_ops;
 
 raw_spinlock_t *wbtrace_device_locks_alloc(unsigned int count);
-void wbtrace_device_issue(struct wbtrace_session *session, const struct gendisk *disk);
-void wbtrace_device_requeue(struct wbtrace_session *session, const struct gendisk *disk);
+void wbtrace_device_issue(struct wbtrace_session *session, const struct gendisk *disk,
+			  struct wbtrace_place place);
+void wbtrace_device_requeue(struct wbtrace_session *session, const struct gendisk *disk,
+			    struct wbtrace_place place);
 void wbtrace_device_done(struct wbtrace_session *session, const struct gendisk *disk,
 			 const struct wbtrace_done *done);
 bool wbtrace_device_read(struct wbtrace_session *session, struct wbtrace_row *row,

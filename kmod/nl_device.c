@@ -171,10 +171,12 @@ int wbtrace_fill_wb_fate(struct sk_buff *skb, const struct wbtrace_session *sess
 		WBTRACE_A_WB_FOREIGN_BYTES, WBTRACE_A_WB_GIVEN_BACK_BYTES,
 	};
 	u64 rate = READ_ONCE(wbrow->rate.bytes_per_s);
+	u32 flusher_pid = READ_ONCE(wbrow->flusher_pid);
 
 	if (put_fates(skb, session, wbrow->fate_pages, types) ||
 	    put_if(skb, session, WBTRACE_HOOK_REQUEUE, WBTRACE_A_WB_REQUEUE_COUNT,
-		   atomic64_read(&wbrow->requeues)))
+		   atomic64_read(&wbrow->requeues)) ||
+	    (flusher_pid && nla_put_u32(skb, WBTRACE_A_WB_FLUSHER_PID, flusher_pid)))
 		return -EMSGSIZE;
 	if (!rate || !measured(session, WBTRACE_HOOK_START_WRITEBACK))
 		return 0;
@@ -207,6 +209,16 @@ int wbtrace_fill_task_device(struct sk_buff *skb, const struct wbtrace_session *
 	if (!service_ns && (exact || estimated))
 		return 0;
 	return wbtrace_fill_uint(skb, WBTRACE_A_TASK_DEVICE_SERVICE_NS, service_ns);
+}
+
+/* What is counted when a request is issued; busy until it is completed. */
+static int put_issued(struct sk_buff *skb, const struct wbtrace_device *device)
+{
+	if (wbtrace_fill_uint(skb, WBTRACE_A_DEVICE_BUSY_NS, device->busy_ns) ||
+	    wbtrace_fill_uint(skb, WBTRACE_A_DEVICE_IN_FLIGHT_COUNT, device->in_flight) ||
+	    wbtrace_fill_uint(skb, WBTRACE_A_DEVICE_JUMP_COUNT, device->jump_count))
+		return -EMSGSIZE;
+	return wbtrace_fill_uint(skb, WBTRACE_A_DEVICE_JUMP_BYTES, device->jump_bytes);
 }
 
 static int put_device_key(struct sk_buff *skb, const struct wbtrace_device *device)
@@ -258,10 +270,7 @@ int wbtrace_fill_device(struct sk_buff *skb, const struct wbtrace_fill *fill,
 	if (measured(session, WBTRACE_HOOK_RQ_COMPLETE) && put_completed(skb, &device))
 		return -EMSGSIZE;
 	if (measured(session, WBTRACE_HOOK_RQ_COMPLETE) &&
-	    (put_if(skb, session, WBTRACE_HOOK_RQ_ISSUE, WBTRACE_A_DEVICE_BUSY_NS,
-		    device.busy_ns) ||
-	     put_if(skb, session, WBTRACE_HOOK_RQ_ISSUE, WBTRACE_A_DEVICE_IN_FLIGHT_COUNT,
-		    device.in_flight)))
+	    measured(session, WBTRACE_HOOK_RQ_ISSUE) && put_issued(skb, &device))
 		return -EMSGSIZE;
 	return wbtrace_fill_times(skb, row, WBTRACE_A_DEVICE_FIRST_NS, WBTRACE_A_DEVICE_LAST_NS);
 }

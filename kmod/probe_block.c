@@ -196,6 +196,18 @@ static bool ends_flush_sequence(const struct request *rq, unsigned int nr_bytes)
 	       op_is_flush(rq->bio->bi_opf);
 }
 
+/* A zone append writes where its zone ends, which nobody knows yet. */
+static struct wbtrace_place place_of(const struct request *rq)
+{
+	struct wbtrace_place place = {};
+
+	if (req_op(rq) == REQ_OP_WRITE && blk_rq_bytes(rq)) {
+		place.begin = blk_rq_pos(rq);
+		place.end = place.begin + blk_rq_sectors(rq);
+	}
+	return place;
+}
+
 /**
  * wbtrace_probe_rq_issue - tracepoint block_rq_issue
  * @data: the session
@@ -206,7 +218,7 @@ void wbtrace_probe_rq_issue(void *data, struct request *rq)
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_RQ_ISSUE);
 	if (rq->q->disk)
-		wbtrace_device_issue(data, rq->q->disk);
+		wbtrace_device_issue(data, rq->q->disk, place_of(rq));
 	preempt_enable_notrace();
 }
 
@@ -220,7 +232,7 @@ void wbtrace_probe_rq_requeue(void *data, struct request *rq)
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_RQ_REQUEUE);
 	if (rq->q->disk && blk_mq_request_started(rq))
-		wbtrace_device_requeue(data, rq->q->disk);
+		wbtrace_device_requeue(data, rq->q->disk, place_of(rq));
 	preempt_enable_notrace();
 }
 

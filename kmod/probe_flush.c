@@ -2,6 +2,7 @@
 /* Probes of the flusher: its passes over inodes and its work by reason. */
 
 #include <linux/ktime.h>
+#include <linux/sched.h>
 
 #include "event.h"
 #include "hook.h"
@@ -104,6 +105,7 @@ void wbtrace_probe_work_start(void *data, struct bdi_writeback *wb,
 	if (row) {
 		row->round_start_ns = ktime_get_mono_fast_ns();
 		row->round_start_pages = wbtrace_work_nr_pages(work);
+		WRITE_ONCE(row->flusher_pid, task_pid_nr(current));
 	}
 	preempt_enable_notrace();
 }

@@ -101,6 +101,7 @@ struct wbtrace_wb_rate {
  * @round_start_ns: start of the flusher's round that runs now, 0 for none; a wb
  *	has one flusher
  * @round_start_pages: the work's count at that time
+ * @flusher_pid: who began a round last, 0 before the first
  * @throttle: decisions under this wb
  * @hist: the same as histograms
  * @limit: limits at the last decision
@@ -124,6 +125,7 @@ struct wbtrace_wb {
 	struct wbtrace_work work[WBTRACE_REASONS];
 	u64 round_start_ns;
 	long round_start_pages;
+	u32 flusher_pid;
 	struct wbtrace_throttle throttle;
 	struct wbtrace_throttle_hist hist;
 	struct wbtrace_limit_slot limit;

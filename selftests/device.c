@@ -559,6 +559,9 @@ TEST_F_TIMEOUT(disk, busy_while_saturated, 60)
 	EXPECT_GE(busy, wall / 10 * 8);
 	EXPECT_EQ(21 * 65536, to.io[WBTRACE_WRITE_KIND_DIRECT].bytes);
 	EXPECT_EQ(21, to.io[WBTRACE_WRITE_KIND_DIRECT].count);
+	/* From the end of the first write back to the beginning, once. */
+	EXPECT_EQ(1, to.v[WBTRACE_A_DEVICE_JUMP_COUNT] - from.v[WBTRACE_A_DEVICE_JUMP_COUNT]);
+	EXPECT_EQ(65536, to.v[WBTRACE_A_DEVICE_JUMP_BYTES] - from.v[WBTRACE_A_DEVICE_JUMP_BYTES]);
 	/* An idle disk is not. */
 	poll(NULL, 0, 200);
 	ASSERT_EQ(0, get_device(c, disk, &from));

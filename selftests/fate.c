@@ -561,6 +561,27 @@ TEST_F_TIMEOUT(one, measured_bandwidth, 60)
 	EXPECT_EQ(rate, measured(c, &self->rows));
 }
 
+/* The pid of a kernel worker that runs now. */
+TEST_F_TIMEOUT(one, flusher, 60)
+{
+	struct client *c = &self->client;
+	char path[64], comm[32];
+	unsigned int i;
+	__u64 pid = 0;
+
+	ASSERT_EQ(0, start(c, &self->rows, "ext4", 1, &self->dev));
+	write_file(MOUNT_POINT "/flushed", MIB, MIB, false);
+	quiesce();
+	ASSERT_EQ(0, client_dump(c, WBTRACE_CMD_WB, NULL, &self->rows));
+	for (i = 0; i < self->rows.n; i++)
+		if (self->rows.row[i].v[WBTRACE_A_WB_FLUSHER_PID])
+			pid = self->rows.row[i].v[WBTRACE_A_WB_FLUSHER_PID];
+	ASSERT_NE(0, pid);
+	snprintf(path, sizeof(path), "/proc/%llu/comm", pid);
+	read_text(path, comm, sizeof(comm));
+	EXPECT_EQ(0, strncmp("kworker/", comm, 8));
+}
+
 int main(int argc, char **argv)
 {
 	return selftest_run(argc, argv);

@@ -110,7 +110,23 @@ refusals() {
 	refused 1 "two.json, document 1 is of schema" report "$tmp/two.json"
 }
 
+# The documents that are known to be right have nothing that the schema does not tell of.
+schema() {
+	if ! /usr/bin/python3 -c 'import jsonschema' 2>/dev/null; then
+		skip "documents fit their schema" "no python3-jsonschema"
+		return
+	fi
+	/usr/bin/python3 - "$here/../schema/wbctl.run-1.schema.json" "$golden"/run-*.json <<-'PY'
+		import json, jsonschema, sys
+		schema, *docs = (json.load(open(f)) for f in sys.argv[1:])
+		for doc in docs:
+		    jsonschema.Draft202012Validator(schema).validate(doc)
+	PY
+	check "documents fit their schema" test $? = 0
+}
+
 round_trips
+schema
 profiles
 vmstat_columns
 refusals

@@ -234,11 +234,61 @@ static struct record *stack(uint32_t pid, uint64_t ns, uint64_t count, const cha
 	return parse(&attrs_stack, msg);
 }
 
+static struct record *task_row(uint32_t pid, uint64_t start_ns)
+{
+	struct nl_msg *msg = row_message(WBTRACE_CMD_TASK);
+
+	nla_put_u32(msg, WBTRACE_A_TASK_PID, pid);
+	nla_put_u64(msg, WBTRACE_A_TASK_START_NS, start_ns);
+	return parse(&attrs_task, msg);
+}
+
+/* A worker's idling is left out, what hooks tell and its flushing stay. */
+static void check_work(void)
+{
+	struct ledger_stacks stacks = {};
+	struct ledger_snap d = {
+		.known = true, .wall_ns = 100 * MS, .runqueue_ns = 1 * MS,
+		.parts = {
+			[WBTRACE_ACTIVITY_NONE] = { 10 * MS, 80 * MS, 79 * MS },
+			[WBTRACE_ACTIVITY_JOURNAL] = { 0, 9 * MS, 0 },
+		},
+	};
+	struct ledger l;
+
+	stacks.ns[WBTRACE_ACTIVITY_NONE][CLASS_BLOCK_LAYER] = 20 * MS;
+	ledger_work(&d, &stacks);
+	ledger_sort(&l, &d, &stacks);
+	ok(l.wall_ns.v == 40 * MS && ledger_sum(&l).v == 40 * MS, "idling is left out");
+	ok(l.class_ns[CLASS_BLOCK_LAYER].v == 20 * MS && l.class_ns[CLASS_JOURNAL].v == 9 * MS,
+	   "and work is not");
+}
+
+static void check_flush_stacks(void)
+{
+	struct wait idle = { .row = stack(5, MS, 1, "worker_thread+0x1/0x2") };
+	struct wait work = { .row = stack(5, MS, 1, "wb_workfn+0x1/0x2") };
+	char name[32];
+
+	ok(wait_is_flush(&work) && !wait_is_flush(&idle), "a flusher's idling by its stack");
+	function_of_wait(name, sizeof(name),
+			 "schedule+0x1/0x2\nblk_mq_get_tag+0x1/0x2\nfoo+0x0/0x1");
+	is_text(name, "blk_mq_get_tag", "the function that a rule fits");
+	function_of_wait(name, sizeof(name),
+			 "schedule+0x1/0x2\nfoo.isra.0+0x0/0x1\nbar+0x0/0x1");
+	is_text(name, "foo", "the innermost one where none does");
+	function_of_wait(name, sizeof(name), NULL);
+	is_text(name, "", "none without a stack");
+	record_free((struct record *)idle.row);
+	record_free((struct record *)work.row);
+}
+
 static void check_stacks(void)
 {
 	struct rows start = { .first = stack(7, 10 * MS, 1, "folio_wait_writeback+0x1/0x2") };
 	struct rows end = { .first = stack(7, 30 * MS, 3, "folio_wait_writeback+0x1/0x2") };
 	struct ledger_stacks sums = {};
+	struct record *task;
 	struct wait *waits;
 	size_t n;
 
@@ -252,12 +302,16 @@ static void check_stacks(void)
 	ok(waits[0].time_ns == 50 * MS && waits[0].count == 1 &&
 	   waits[0].class == CLASS_NETWORK, "one that fell counts whole; the longest is first");
 	ok(waits[1].time_ns == 20 * MS && waits[1].count == 2, "the others by their growth");
-	waits_of_task(&sums, waits, n, 7, 1000, "*pipe_read");
+	task = task_row(7, 1000);
+	waits_of_task(&sums, waits, n, task, wait_is_run);
+	record_free(task);
 	ok(sums.ns[WBTRACE_ACTIVITY_NONE][CLASS_PAGE_WRITEBACK] == 20 * MS &&
 	   !sums.ns[WBTRACE_ACTIVITY_NONE][CLASS_NETWORK] &&
 	   !sums.ns[WBTRACE_ACTIVITY_NONE][CLASS_OTHER], "those of a task, the barrier left out");
 	memset(&sums, 0, sizeof(sums));
-	waits_of_task(&sums, waits, n, 7, 1001, NULL);
+	task = task_row(7, 1001);
+	waits_of_task(&sums, waits, n, task, NULL);
+	record_free(task);
 	ok(!sums.ns[WBTRACE_ACTIVITY_NONE][CLASS_PAGE_WRITEBACK],
 	   "a task that got the pid later has none");
 	free(waits);
@@ -275,5 +329,7 @@ int main(void)
 	check_take_off();
 	check_forget();
 	check_stacks();
+	check_work();
+	check_flush_stacks();
 	return tap_end();
 }

@@ -106,6 +106,11 @@ static void check_refused(void)
 		{ "", "program", "{\"name\": \"fio\", \"argv\": [], \"fio\": 1}",
 		  "figures of fio that are none" },
 		{ "", "watched", "[{\"pid\": \"x\"}]", "a watched thread that is none" },
+		{ "", "others", "3", "other tasks that are no list" },
+		{ "", "others", "[{\"kernel_thread\": 1}]", "a figure for a kernel thread" },
+		{ "wbs", "series", "[]", "a series that is shorter than the samples" },
+		{ "wbs", "series", "[{}, {\"dirty_bytes\": -1}]", "a moment that is none" },
+		{ "wbs", "flusher", "{\"pid\": \"x\"}", "a flusher that is none" },
 	};
 	struct report *rep;
 	size_t i;

@@ -258,6 +258,70 @@ static void check_huge(void)
 	check("huge", &rep);
 }
 
+/* What was seen of the wb over time, who flushed it, and who else took part. */
+static void fill_looked_at(struct report *rep)
+{
+	static struct report_wb_sample series[SAMPLES];
+	static struct report_watched flusher[1], others[2];
+	const struct report_wait slept = {
+		.function = "blk_mq_get_tag", .class_name = class_names[CLASS_BLOCK_LAYER],
+		.ns = fig_of(1400 * MS), .count = fig_of(70), .max_ns = fig_of(90 * MS),
+	};
+	size_t i;
+
+	for (i = 0; i < SAMPLES; i++)
+		series[i] = (struct report_wb_sample){
+			.dirty_bytes = fig_of((12 + i) * MIB),
+			.written_bytes = fig_of(i * 19 * MIB),
+			.limit_bytes = i ? fig_of(32 * MIB) : fig_none(),
+			.domain_limit_bytes = i ? fig_of(32 * MIB) : fig_none(),
+			.bandwidth_kernel = fig_of(18979226), .throttle_count = fig_of(i * 93),
+			.slept_ns = fig_of(i * 2000 * MS),
+		};
+	flusher[0] = (struct report_watched){
+		.pid = fig_of(25), .tgid = fig_of(25), .comm = "kworker/u4:1",
+		.kthread = fig_of(1), .top = slept,
+	};
+	fill_ledger(&flusher[0].ledger, 2000 * MS);
+	flusher[0].ledger.sleep_count = fig_none();
+	for (i = 0; i < 2; i++)
+		others[i] = (struct report_watched){
+			.pid = fig_of(600 + i), .tgid = fig_of(600), .comm = "cp",
+			.kthread = fig_of(i), .dirtied_bytes = fig_of(40 * MIB),
+			.t = { .held_ns = fig_of(900 * MS - i * MS) },
+		};
+	rep->wbs[0].series = series;
+	rep->wbs[0].flusher = flusher;
+	rep->wbs[0].strictlimit = fig_of(0);
+	rep->wbs[0].no_writeback_ns = fig_of(20 * MS);
+	rep->others = others;
+	rep->other_count = 2;
+	rep->writers[0].top = slept;
+	rep->writers[0].top.count = fig_none();
+}
+
+static void fill_placed(struct report *rep)
+{
+	struct report_device *d = &rep->devices[0];
+	struct report_inode *in = &rep->inodes[0];
+
+	d->write_count = fig_of(2420);
+	d->read_bytes = fig_of(4096);
+	d->jump_count = fig_of(1495);
+	d->jump_bytes = fig_of(64356293632);
+	d->queue_ns = fig_of(532218 * MS);
+	d->service_ns = fig_of(2433 * MS);
+	in->alloc_ns = fig_of(82 * MS);
+	in->flusher_allocations = fig_of(6);
+	in->alloc_extents = fig_of(8);
+	in->groups = fig_of(5);
+	in->neighbour = fig_of(13);
+	in->preallocated_bytes = fig_of(0);
+	in->beyond_end_bytes = fig_of(1024);
+	in->foreign_bytes = fig_of(0);
+	in->wb_switches = fig_of(1);
+}
+
 /* A process beside the writers, in every class: two tables of columns. */
 static void check_watched(void)
 {
@@ -270,8 +334,11 @@ static void check_watched(void)
 		.comm = "a-name-of-fifteen", .dirtied_bytes = fig_of(8 * MIB),
 		.t = { .count = fig_of(40), .slept_count = fig_of(12), .slept_ns = fig_of(600 * MS),
 		       .slept_max_ns = fig_of(200 * MS), .held_ns = fig_of(800 * MS) },
-		.throttled = ratio_of(0.05),
+		.throttled = ratio_of(0.05), .fsync_max_ns = fig_of(300 * MS),
+		.kthread = fig_of(0),
 	};
+	fill_looked_at(&rep);
+	fill_placed(&rep);
 	fill_ledger(&watched[0].ledger, 16000 * MS);
 	for (i = CLASS_RUNQUEUE; i < CLASSES; i++)
 		watched[0].ledger.class_ns[i] = fig_of(1600 * MS);

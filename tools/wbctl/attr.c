@@ -475,6 +475,7 @@ static const struct attr wb_attrs[] = {
 	[WBTRACE_A_WB_MEASURED_WRITE_BANDWIDTH_BYTES_PER_S] = {
 		.name = "measured_write_bandwidth_bytes_per_s", .type = ATTR_UINT, .unit = UNIT_RATE
 	},
+	[WBTRACE_A_WB_FLUSHER_PID] = { .name = "flusher_pid", .type = ATTR_U32, .unit = UNIT_ID },
 };
 
 const struct attr_set attrs_wb = {
@@ -505,6 +506,12 @@ static const struct attr device_attrs[] = {
 	},
 	[WBTRACE_A_DEVICE_FIRST_NS] = { .name = "first_ns", .type = ATTR_UINT, .unit = UNIT_NS },
 	[WBTRACE_A_DEVICE_LAST_NS] = { .name = "last_ns", .type = ATTR_UINT, .unit = UNIT_NS },
+	[WBTRACE_A_DEVICE_JUMP_COUNT] = {
+		.name = "jump_count", .type = ATTR_UINT, .unit = UNIT_COUNT
+	},
+	[WBTRACE_A_DEVICE_JUMP_BYTES] = {
+		.name = "jump_bytes", .type = ATTR_UINT, .unit = UNIT_BYTES
+	},
 };
 
 const struct attr_set attrs_device = {

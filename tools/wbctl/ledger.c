@@ -107,6 +107,25 @@ void ledger_take_off(struct ledger_snap *snap, const struct ledger_snap *start,
 	snap->wall_ns -= all - rest;
 }
 
+void ledger_work(struct ledger_snap *d, const struct ledger_stacks *stacks)
+{
+	struct ledger_part *none = &d->parts[WBTRACE_ACTIVITY_NONE];
+	uint64_t kept = 0;
+	size_t i;
+
+	for (i = 0; i < CLASSES; i++)
+		kept += stacks->ns[WBTRACE_ACTIVITY_NONE][i];
+	if (kept > none->stacked_ns)
+		kept = none->stacked_ns;
+	if (kept > none->wait_ns)
+		kept = none->wait_ns;
+	none->stacked_ns = kept;
+	none->wait_ns = kept;
+	d->wall_ns = d->runqueue_ns;
+	for (i = 0; i < LEDGER_ACTIVITIES; i++)
+		d->wall_ns += d->parts[i].cpu_ns + d->parts[i].wait_ns;
+}
+
 static void add(struct ledger *l, enum ledger_class class, uint64_t ns)
 {
 	l->class_ns[class] = fig_of(l->class_ns[class].v + ns);

@@ -125,6 +125,15 @@ void ledger_take_off(struct ledger_snap *snap, const struct ledger_snap *start,
 		     const struct ledger_excess *x);
 
 /**
+ * ledger_work() - leave out of a ledger what no activity and no stack explains
+ * @d: What the ledger grew by; its wall time becomes that of the rest.
+ * @stacks: The sleeps that are to stay.
+ *
+ * For a kernel worker, which sleeps when it has nothing to do.
+ */
+void ledger_work(struct ledger_snap *d, const struct ledger_stacks *stacks);
+
+/**
  * ledger_sort() - from parts to classes
  * @ledger: Where it goes.
  * @d: What the ledger grew by.

@@ -42,14 +42,70 @@ static void watch_others(struct ledgers *l)
 	int rc;
 	size_t i;
 
-	if (!l->watched_count)
-		return;
 	rc = client_open(&l->client);
 	if (!rc)
 		rc = client_attach(l->client);
 	for (i = 0; !rc && i < l->watched_count; i++)
 		rc = client_watch(l->client, l->watched[i]);
-	note_failure(l, l->client, rc);
+	/* Without flushers the report only knows less. */
+	if (l->watched_count)
+		note_failure(l, l->client, rc);
+}
+
+static bool is_followed(const struct ledgers *l, uint64_t pid)
+{
+	size_t i;
+
+	for (i = 0; i < l->flusher_count; i++)
+		if (l->flushers[i].pid == pid)
+			return true;
+	return false;
+}
+
+static bool is_known(const struct ledgers *l, const struct flusher *f)
+{
+	size_t i;
+
+	for (i = 0; i < l->flusher_count; i++)
+		if (l->flushers[i].pid == f->pid && l->flushers[i].cgroup == f->cgroup &&
+		    !strcmp(l->flushers[i].bdi, f->bdi))
+			return true;
+	return false;
+}
+
+static void follow(struct ledgers *l, const struct record *wb)
+{
+	struct fig pid = record_fig(wb, WBTRACE_A_WB_FLUSHER_PID);
+	const char *bdi = record_text(wb, WBTRACE_A_WB_BDI);
+	struct flusher f = { .cgroup = record_fig(wb, WBTRACE_A_WB_CGROUP).v, .pid = pid.v };
+
+	if (!pid.known || !bdi || l->flusher_count == LEDGERS_FLUSHERS)
+		return;
+	snprintf(f.bdi, sizeof(f.bdi), "%s", bdi);
+	if (is_known(l, &f))
+		return;
+	if (!is_followed(l, f.pid) && client_watch(l->client, (pid_t)f.pid))
+		return;
+	l->flushers[l->flusher_count++] = f;
+}
+
+void ledgers_follow(struct ledgers *l, const struct rows *wbs)
+{
+	const struct record *wb;
+
+	for (wb = wbs->first; l->client && wb; wb = wb->next)
+		follow(l, wb);
+}
+
+bool ledgers_only_flushes(const struct ledgers *l, const struct record *task)
+{
+	uint64_t pid = record_fig(task, WBTRACE_A_TASK_PID).v;
+	size_t i;
+
+	for (i = 0; i < l->watched_count; i++)
+		if ((uint64_t)l->watched[i] == pid)
+			return false;
+	return is_followed(l, pid);
 }
 
 void ledgers_watch(struct run *r)
@@ -82,7 +138,9 @@ void ledgers_start(struct run *r)
 
 	l->devices = read_table(r, WBTRACE_CMD_DEVICE, &attrs_device, &l->devices_start);
 	read_table(r, WBTRACE_CMD_STACK, &attrs_stack, &l->stacks_start);
+	ledgers_follow(l, &r->module.wbs_start);
 	read_watched(l, &l->watched_start);
+	read_table(r, WBTRACE_CMD_TASK, &attrs_task, &l->tasks_start);
 }
 
 void ledgers_end(struct run *r)
@@ -90,6 +148,7 @@ void ledgers_end(struct run *r)
 	struct ledgers *l = &r->ledgers;
 
 	read_watched(l, &l->watched_end);
+	read_table(r, WBTRACE_CMD_TASK, &attrs_task, &l->tasks_end);
 	read_table(r, WBTRACE_CMD_STACK, &attrs_stack, &l->stacks_end);
 	if (l->devices)
 		read_table(r, WBTRACE_CMD_DEVICE, &attrs_device, &l->devices_end);
@@ -103,6 +162,8 @@ void ledgers_free(struct run *r)
 	record_free(l->watched_end.first);
 	free(l->watched);
 	client_close(l->client);
+	record_free(l->tasks_start.first);
+	record_free(l->tasks_end.first);
 	record_free(l->stacks_start.first);
 	record_free(l->stacks_end.first);
 	record_free(l->devices_start.first);

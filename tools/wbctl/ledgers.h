@@ -8,14 +8,31 @@
 
 struct run;
 
+/* Kernel workers come and go; more of them than these are not followed. */
+#define LEDGERS_FLUSHERS 64
+
+/**
+ * struct flusher - a kernel worker that was seen to work for a wb
+ * @bdi: Name of the wb's bdi.
+ * @cgroup: Its memory cgroup.
+ * @pid: The worker.
+ */
+struct flusher {
+	char bdi[64];
+	uint64_t cgroup;
+	uint64_t pid;
+};
+
 /**
  * struct ledgers - what is read for the ledgers of a run
  * @rc: 0, or why somebody is not watched, a -errno.
  * @why: The same in the module's words, or "".
  * @watched_count: Processes of --watch.
  * @watched: Their pids.
- * @client: The connection that watches them, apart from the run's own: the
- *	module knows what they forked by it. NULL: there is nobody to watch.
+ * @client: The connection that watches them and the flushers, apart from the
+ *	run's own: the module knows what they forked by it. NULL: it has none.
+ * @flusher_count: Entries of @flushers.
+ * @flushers: Those seen so far, in this order.
  * @watched_start: Rows of their threads when the clock started.
  * @watched_end: The same and what they forked, when the last writer was done.
  * @stacks_start: The stack table when the clock started.
@@ -23,6 +40,8 @@ struct run;
  * @devices_start: The device table when the clock started.
  * @devices_end: When the last writer was done.
  * @devices: The module measures devices.
+ * @tasks_start: The task table when the clock started.
+ * @tasks_end: When the last writer was done.
  */
 struct ledgers {
 	int rc;
@@ -30,6 +49,8 @@ struct ledgers {
 	size_t watched_count;
 	pid_t *watched;
 	struct client *client;
+	size_t flusher_count;
+	struct flusher flushers[LEDGERS_FLUSHERS];
 	struct rows watched_start;
 	struct rows watched_end;
 	struct rows stacks_start;
@@ -37,6 +58,8 @@ struct ledgers {
 	struct rows devices_start;
 	struct rows devices_end;
 	bool devices;
+	struct rows tasks_start;
+	struct rows tasks_end;
 };
 
 /**
@@ -53,6 +76,24 @@ int ledgers_check(struct ledgers *l, const struct opt_list *words);
  * @r: The run, its writers at the barrier.
  */
 void ledgers_watch(struct run *r);
+
+/**
+ * ledgers_follow() - have the flushers watched that nobody watches yet
+ * @l: The ledgers.
+ * @wbs: Rows of the wb table.
+ *
+ * That one cannot be watched is no failure: it is gone, or it has not come yet.
+ */
+void ledgers_follow(struct ledgers *l, const struct rows *wbs);
+
+/**
+ * ledgers_only_flushes() - whether a task is watched as a flusher alone
+ * @l: The ledgers.
+ * @task: Its row.
+ *
+ * Return: False for what --watch names.
+ */
+bool ledgers_only_flushes(const struct ledgers *l, const struct record *task);
 
 /**
  * ledgers_start() - read the figures before the clock starts

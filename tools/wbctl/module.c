@@ -2,6 +2,7 @@
 /* What the module says about a run, and whether it still says it. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -213,6 +214,46 @@ void module_sample(struct run *r, struct fig *throttled)
 		record_free(p->task_end);
 		p->task_end = NULL;
 	}
+}
+
+static struct wb_moment moment_of(const struct record *wb)
+{
+	const struct record *limit = record_nest(wb, WBTRACE_A_WB_LIMIT);
+	const struct record *t = record_nest(wb, WBTRACE_A_WB_THROTTLE);
+
+	return (struct wb_moment){
+		.bdi_id = record_fig(wb, WBTRACE_A_WB_BDI_ID).v,
+		.cgroup = record_fig(wb, WBTRACE_A_WB_CGROUP).v,
+		.dirty_bytes = fig_add(record_fig(wb, WBTRACE_A_WB_KERNEL_RECLAIMABLE_BYTES),
+				       record_fig(wb, WBTRACE_A_WB_KERNEL_WRITEBACK_BYTES)),
+		.written_bytes = record_fig(wb, WBTRACE_A_WB_WRITTEN_BYTES),
+		.limit_bytes = record_fig(limit, WBTRACE_A_LIMIT_WB_THRESH_BYTES),
+		.domain_limit_bytes = record_fig(limit, WBTRACE_A_LIMIT_THRESH_BYTES),
+		.bandwidth = record_fig(wb, WBTRACE_A_WB_WRITE_BANDWIDTH_BYTES_PER_S),
+		.throttle_count = record_fig(t, WBTRACE_A_THROTTLE_COUNT),
+		.slept_ns = record_fig(t, WBTRACE_A_THROTTLE_SLEPT_NS),
+	};
+}
+
+struct wb_moment *module_sample_wbs(struct run *r, size_t *count)
+{
+	const struct record *row;
+	struct wb_moment *all;
+	struct rows rows = {};
+	size_t n = 0;
+
+	*count = 0;
+	if (!usable(&r->module) || dump(&r->module, WBTRACE_CMD_WB, &attrs_wb, NULL, &rows))
+		return NULL;
+	ledgers_follow(&r->ledgers, &rows);
+	for (row = rows.first; row; row = row->next)
+		n++;
+	all = calloc(n + 1, sizeof(*all));
+	for (row = rows.first; all && row; row = row->next)
+		if (record_fig(row, WBTRACE_A_WB_BDI_ID).known)
+			all[(*count)++] = moment_of(row);
+	record_free(rows.first);
+	return all;
 }
 
 /* Whether the probes are still those that the run began with. */

@@ -33,6 +33,30 @@ struct module {
 };
 
 /**
+ * struct wb_moment - a wb at one moment, as far as the report draws it
+ * @bdi_id: Its bdi.
+ * @cgroup: Its memory cgroup.
+ * @dirty_bytes: Dirty or under writeback.
+ * @written_bytes: Written back so far.
+ * @limit_bytes: Its share of the threshold at its last decision.
+ * @domain_limit_bytes: The domain's threshold then.
+ * @bandwidth: The kernel's estimate.
+ * @throttle_count: Decisions so far.
+ * @slept_ns: Time slept so far.
+ */
+struct wb_moment {
+	uint64_t bdi_id;
+	uint64_t cgroup;
+	struct fig dirty_bytes;
+	struct fig written_bytes;
+	struct fig limit_bytes;
+	struct fig domain_limit_bytes;
+	struct fig bandwidth;
+	struct fig throttle_count;
+	struct fig slept_ns;
+};
+
+/**
  * module_attach() - find the module and attach its probes
  * @m: Where it goes.
  *
@@ -52,6 +76,15 @@ void module_start(struct run *r);
  * @throttled: A figure in ns for each writer.
  */
 void module_sample(struct run *r, struct fig *throttled);
+
+/**
+ * module_sample_wbs() - the wbs as they are now; flushers that are new are watched
+ * @r: The run.
+ * @count: Becomes how many there are.
+ *
+ * Return: They, to be freed; NULL when there are none.
+ */
+struct wb_moment *module_sample_wbs(struct run *r, size_t *count);
 
 /**
  * module_end() - read the figures when the last writer is done

@@ -317,6 +317,7 @@ static void fill_wb(struct report *rep, struct report_wb *w, const struct run *r
 		report_throttle_of(&t, start, end, WBTRACE_A_WB_THROTTLE);
 		w->dirtied_bytes = grown(start, end, WBTRACE_A_WB_DIRTIED_BYTES, !start);
 		w->written_bytes = grown(start, end, WBTRACE_A_WB_WRITTEN_BYTES, !start);
+		report_fill_series(w, r, start, end);
 	} else if (w->ours.v) {
 		rep->emptied = true;
 	}
@@ -328,6 +329,9 @@ static void fill_wb(struct report *rep, struct report_wb *w, const struct run *r
 	w->throttle_count = t.count;
 	w->slept_ns = t.slept_ns;
 	w->held_ns = t.held_ns;
+	w->no_writeback_ns = t.no_writeback_ns;
+	w->strictlimit = fig_of(!!(record_fig(end, WBTRACE_A_WB_FLAGS).v &
+				   WBTRACE_ROW_FLAGS_STRICTLIMIT));
 	/* A decision before the clock is not of this run. */
 	if (!t.count.known || !t.count.v)
 		return;
@@ -396,10 +400,12 @@ static void fill_wbs(struct report *rep, const struct run *r)
 		fill_wb(rep, wb, r, row);
 		/* Wbs where nothing happened are not of this run. */
 		if (wb->ours.v || wb->dirtied_bytes.v || wb->written_bytes.v ||
-		    wb->throttle_count.v)
+		    wb->throttle_count.v) {
 			rep->wb_count++;
-		else
+		} else {
+			free(wb->series);
 			memset(wb, 0, sizeof(*wb));
+		}
 	}
 	fill_lost_wbs(rep, r);
 }
@@ -458,6 +464,8 @@ static void fill_inodes(struct report *rep, const struct run *r)
 		in->held_ns = grown(ta, tb, WBTRACE_A_THROTTLE_HELD_NS, !ta);
 		in->cancelled_bytes = grown(a, b, WBTRACE_A_INODE_CANCELLED_BYTES, !a);
 		in->redirtied_bytes = grown(a, b, WBTRACE_A_INODE_REDIRTIED_BYTES, !a);
+		in->foreign_bytes = grown(a, b, WBTRACE_A_INODE_FOREIGN_BYTES, !a);
+		in->wb_switches = grown(a, b, WBTRACE_A_INODE_WB_SWITCH_COUNT, !a);
 		in->age_ns = record_fig(b, WBTRACE_A_INODE_DIRTY_AGE_NS);
 	}
 }
@@ -629,6 +637,8 @@ struct report *report_build(struct run *r)
 		tracefs_fill_wbs(rep, r);
 	else
 		fill_wbs(rep, r);
+	report_fill_flushers(rep, r);
+	report_fill_others(rep, r);
 	fill_samples(rep, r);
 	report_fill_together(rep);
 	report_fill_blocks(rep, r);
@@ -649,7 +659,13 @@ void report_free(struct report *rep)
 		free((char *)rep->writers[i].label);
 		free((char *)rep->writers[i].comm);
 		free((char *)rep->writers[i].error);
-		free(rep->writers[i].tasks);
+		if (!rep->doc && !rep->program)
+			free((char *)rep->writers[i].top.function);
+		report_free_tasks(rep, rep->writers[i].tasks, rep->writers[i].task_count);
+	}
+	for (i = 0; i < rep->wb_count; i++) {
+		report_free_tasks(rep, rep->wbs[i].flusher, 1);
+		free(rep->wbs[i].series);
 	}
 	report_program_free(rep);
 	findings_free(rep->findings);
@@ -657,7 +673,8 @@ void report_free(struct report *rep)
 	free(rep->devices);
 	free(rep->targets);
 	free(rep->wbs);
-	free(rep->watched);
+	report_free_tasks(rep, rep->watched, rep->watched_count);
+	report_free_tasks(rep, rep->others, rep->other_count);
 	free(rep->inodes);
 	free(rep->sample_t_ns);
 	free(rep->sample_device);

@@ -11,6 +11,7 @@
 #include "metric.h"
 #include "out.h"
 #include "shape.h"
+#include "stacks.h"
 #include "sysinfo.h"
 #include "vmstat.h"
 #include "waits.h"
@@ -24,8 +25,6 @@
 #define REPORT_SCHEMA_ANY "wbctl.run/"
 #define REPORT_NOTES_MAX 16
 #define REPORT_NOTE_LEN 512
-/* What a task of ours waits in before its clock starts: wbctl's barrier. */
-#define LEDGER_BARRIER "*pipe_read"
 
 /**
  * struct report_throttle - what throttling did to a writer
@@ -329,7 +328,8 @@ struct report_wb_sample {
  * @no_writeback_ns: Part of @slept_ns with nothing of it under writeback.
  * @strictlimit: The bdi is under strict limit.
  * @flusher: The kernel thread that worked for it last, NULL: not watched. Its
- *	ledger is of its work, without its idling.
+ *	ledger is of its work, without its idling, and that of the kernel threads
+ *	that worked for it before.
  * @series: As many as the report has samples, NULL: none.
  */
 struct report_wb {
@@ -712,12 +712,67 @@ void report_filling_begin(struct report_filling *f, const struct run *r);
  * @f: What ledgers are made of.
  * @start: Its row before, NULL: it was new.
  * @end: Its row after.
- * @skip: A function whose sleeps are not counted, NULL: none.
+ * @fits: Which of its sleeps count, NULL: all. With wait_is_flush() the others
+ *	are no part of its wall time either.
  *
  * Return: Whether it has a ledger.
  */
 bool report_fill_task(struct report_watched *out, const struct report_filling *f,
-		      const struct record *start, const struct record *end, const char *skip);
+		      const struct record *start, const struct record *end, wait_fits *fits);
+
+/**
+ * report_fill_top() - what a task slept in longest
+ * @top: Where it goes; unknown when it did not sleep.
+ * @f: What ledgers are made of.
+ * @task: Its row.
+ * @d: What its ledger grew by.
+ * @fits: Which of its sleeps count, NULL: all.
+ */
+void report_fill_top(struct report_wait *top, const struct report_filling *f,
+		     const struct record *task, const struct ledger_snap *d, wait_fits *fits);
+
+/**
+ * report_fsync_max() - the longest single sleep of a task in an fsync(2)
+ * @f: What ledgers are made of.
+ * @task: Its row.
+ *
+ * Those in a hook that keeps no stack, as for a journal's commit, are not in it.
+ *
+ * Return: Its time, unknown: there was none.
+ */
+struct fig report_fsync_max(const struct report_filling *f, const struct record *task);
+
+/**
+ * report_free_tasks() - free threads
+ * @rep: The report that they are of.
+ * @tasks: They, may be NULL.
+ * @count: How many.
+ */
+void report_free_tasks(const struct report *rep, struct report_watched *tasks, size_t count);
+
+/**
+ * report_fill_flushers() - who worked for each wb, and where their time went
+ * @rep: The report, its wbs filled in.
+ * @r: The run.
+ */
+void report_fill_flushers(struct report *rep, const struct run *r);
+
+/**
+ * report_fill_others() - tasks that are not of the run and took part
+ * @rep: The report.
+ * @r: The run.
+ */
+void report_fill_others(struct report *rep, const struct run *r);
+
+/**
+ * report_fill_series() - a wb at each sample
+ * @wb: The wb.
+ * @r: The run.
+ * @start: Its row when the clock started, NULL: it had none.
+ * @end: When the last writer was done.
+ */
+void report_fill_series(struct report_wb *wb, const struct run *r, const struct record *start,
+			const struct record *end);
 
 /**
  * report_fill_program() - the program, its processes and their sum
@@ -978,6 +1033,7 @@ extern const struct table report_ledgers;
 extern const struct table report_watched_ledgers;
 extern const struct table report_inodes;
 extern const struct table report_wbs;
+extern const struct table report_wb_samples;
 extern const struct table report_devices;
 extern const struct table report_fairness;
 extern const struct table report_rates;

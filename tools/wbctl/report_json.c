@@ -150,6 +150,45 @@ static struct json_object *samples_json(const struct report *rep)
 	return list;
 }
 
+static struct json_object *series_json(const struct report *rep, const struct report_wb *wb)
+{
+	struct json_object *list = json_object_new_array(), *one;
+	size_t i;
+
+	for (i = 0; i < rep->sample_count; i++) {
+		one = json_object_new_object();
+		json_object_object_add(one, "t_ns", json_object_new_uint64(rep->sample_t_ns[i]));
+		table_json(&report_wb_samples, &wb->series[i], one);
+		json_object_array_add(list, one);
+	}
+	return list;
+}
+
+static struct json_object *wb_json(const struct report *rep, const struct report_wb *wb)
+{
+	struct json_object *one = json_object_new_object(), *flusher;
+
+	table_json(&report_wbs, wb, one);
+	if (wb->flusher) {
+		flusher = json_object_new_object();
+		table_json(&report_watched_ledgers, wb->flusher, flusher);
+		json_object_object_add(one, "flusher", flusher);
+	}
+	if (wb->series)
+		json_object_object_add(one, "series", series_json(rep, wb));
+	return one;
+}
+
+static struct json_object *wbs_json(const struct report *rep)
+{
+	struct json_object *list = json_object_new_array();
+	size_t i;
+
+	for (i = 0; i < rep->wb_count; i++)
+		json_object_array_add(list, wb_json(rep, &rep->wbs[i]));
+	return list;
+}
+
 static void add_head(struct json_object *doc, const struct report *rep)
 {
 	json_object_object_add(doc, "schema", json_object_new_string(REPORT_SCHEMA));
@@ -200,6 +239,10 @@ static void add_watched(struct json_object *doc, const struct report *rep)
 		json_object_object_add(doc, "watched",
 				       rows_json(&report_watched_ledgers, rep->watched,
 						 sizeof(*rep->watched), rep->watched_count));
+	if (rep->other_count)
+		json_object_object_add(doc, "others",
+				       rows_json(&report_watched_ledgers, rep->others,
+						 sizeof(*rep->others), rep->other_count));
 }
 
 struct json_object *report_json(const struct report *rep)
@@ -223,8 +266,7 @@ struct json_object *report_json(const struct report *rep)
 	table_json(&report_fairness, &rep->fairness, fairness);
 	json_object_object_add(doc, "fairness", fairness);
 	json_object_object_add(doc, "device", device_json(rep));
-	json_object_object_add(doc, "wbs", rows_json(&report_wbs, rep->wbs, sizeof(*rep->wbs),
-						     rep->wb_count));
+	json_object_object_add(doc, "wbs", wbs_json(rep));
 	json_object_object_add(doc, "inodes", rows_json(&report_inodes, rep->inodes,
 							sizeof(*rep->inodes), rep->inode_count));
 	json_object_object_add(doc, "samples", samples_json(rep));

@@ -27,12 +27,13 @@ static bool between_of(struct ledger_snap *d, const struct run *r, size_t i, str
 }
 
 static void fill_ledger(struct ledger *l, const struct report_filling *f,
-			const struct ledger_snap *d, const struct record *task, const char *skip)
+			struct ledger_snap *d, const struct record *task, wait_fits *fits)
 {
 	struct ledger_stacks stacks = {};
 
-	waits_of_task(&stacks, f->waits, f->count, record_fig(task, WBTRACE_A_TASK_PID).v,
-		      record_fig(task, WBTRACE_A_TASK_START_NS).v, skip);
+	waits_of_task(&stacks, f->waits, f->count, task, fits);
+	if (fits == wait_is_flush)
+		ledger_work(d, &stacks);
 	ledger_sort(l, d, &stacks);
 	ledger_forget(l, f->r->module.info_end, f->r->audit.alloc);
 }
@@ -52,7 +53,7 @@ void report_filling_begin(struct report_filling *f, const struct run *r)
 }
 
 bool report_fill_task(struct report_watched *out, const struct report_filling *f,
-		      const struct record *start, const struct record *end, const char *skip)
+		      const struct record *start, const struct record *end, wait_fits *fits)
 {
 	struct fig then = start ? record_fig(start, WBTRACE_A_TASK_DIRTIED_BYTES) : fig_of(0);
 	struct ledger_snap before, after, d;
@@ -61,12 +62,16 @@ bool report_fill_task(struct report_watched *out, const struct report_filling *f
 	out->tgid = record_fig(end, WBTRACE_A_TASK_TGID);
 	out->comm = record_text(end, WBTRACE_A_TASK_COMM);
 	report_watched_label(out);
+	out->kthread = fig_of(!!(record_fig(end, WBTRACE_A_TASK_FLAGS).v &
+				 WBTRACE_ROW_FLAGS_KTHREAD));
 	out->dirtied_bytes = fig_grown(then, record_fig(end, WBTRACE_A_TASK_DIRTIED_BYTES));
 	report_throttle_of(&out->t, start, end, WBTRACE_A_TASK_THROTTLE);
 	ledger_snap(&before, start);
 	if (!ledger_snap(&after, end) || !ledger_between(&d, &before, &after))
 		return false;
-	fill_ledger(&out->ledger, f, &d, end, skip);
+	fill_ledger(&out->ledger, f, &d, end, fits);
+	report_fill_top(&out->top, f, end, &d, fits);
+	out->fsync_max_ns = report_fsync_max(f, end);
 	out->throttled = fig_ratio(out->t.held_ns, out->ledger.wall_ns);
 	return true;
 }
@@ -82,12 +87,21 @@ static void fill_watched(struct report *rep, const struct report_filling *f)
 		n++;
 	rep->watched = calloc(n + 1, sizeof(*rep->watched));
 	for (row = l->watched_end.first; row && rep->watched; row = row->next) {
+		if (ledgers_only_flushes(l, row))
+			continue;
 		out = &rep->watched[rep->watched_count];
 		if (report_fill_task(out, f, row_of_task(&l->watched_start, row), row, NULL))
 			rep->watched_count++;
 		else
 			memset(out, 0, sizeof(*out));
 	}
+}
+
+static void fill_writer_ledger(struct report_writer *w, const struct report_filling *f,
+			       struct ledger_snap *d, const struct record *task)
+{
+	fill_ledger(&w->ledger, f, d, task, wait_is_run);
+	report_fill_top(&w->top, f, task, d, wait_is_run);
 }
 
 static void fill_io(struct report_writer *w, const struct writer_state *s)
@@ -149,7 +163,7 @@ void report_fill_ledgers(struct report *rep, const struct run *r)
 		fill_io(w, &r->board->w[i]);
 		fill_pages(w, r, &r->procs[i]);
 		if (between_of(&d, r, i, &w->ledger_own))
-			fill_ledger(&w->ledger, &f, &d, r->procs[i].task_end, LEDGER_BARRIER);
+			fill_writer_ledger(w, &f, &d, r->procs[i].task_end);
 	}
 	fill_watched(rep, &f);
 	free(f.waits);

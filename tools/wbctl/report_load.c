@@ -266,20 +266,20 @@ static void load_inodes(struct loading *l)
 	}
 }
 
-static void load_watched(struct loading *l)
+/* A list of threads; *threads is freed with the report. */
+static size_t load_threads(struct loading *l, const char *key, struct report_watched **threads)
 {
-	struct report *rep = l->rep;
 	struct json_object *list;
-	size_t i, n = list_of(l, "watched", &list);
+	size_t i, n = list_of(l, key, &list);
 
-	rep->watched = calloc(n + 1, sizeof(*rep->watched));
-	if (!rep->watched) {
+	*threads = calloc(n + 1, sizeof(**threads));
+	if (!*threads) {
 		no_memory(l);
-		return;
+		return 0;
 	}
-	rep->watched_count = n;
 	for (i = 0; i < n; i++)
-		load_thread(l, &rep->watched[i], json_object_array_get_idx(list, i), "watched");
+		load_thread(l, &(*threads)[i], json_object_array_get_idx(list, i), key);
+	return n;
 }
 
 static void load_sample(struct loading *l, size_t i, struct json_object *one)
@@ -329,6 +329,50 @@ static void load_samples(struct loading *l)
 	rep->sample_count = n;
 	for (i = 0; i < n && !l->rc; i++)
 		load_sample(l, i, json_object_array_get_idx(list, i));
+}
+
+static void load_series(struct loading *l, struct report_wb *wb, struct json_object *list)
+{
+	size_t i, n = l->rep->sample_count;
+
+	if (!json_object_is_type(list, json_type_array) || json_object_array_length(list) != n) {
+		wrong(l, "wbs", "series");
+		return;
+	}
+	wb->series = calloc(n + 1, sizeof(*wb->series));
+	if (!wb->series) {
+		no_memory(l);
+		return;
+	}
+	for (i = 0; i < n; i++)
+		load(l, &report_wb_samples, &wb->series[i], json_object_array_get_idx(list, i),
+		     "series");
+}
+
+/* After the samples: a series is as long as they are. */
+static void load_wbs(struct loading *l)
+{
+	struct json_object *list = json_get(l->doc, "wbs"), *one, *part;
+	struct report *rep = l->rep;
+	struct report_wb *wb;
+	size_t i;
+
+	rep->wb_count = load_rows(l, &report_wbs, "wbs", sizeof(*rep->wbs), (void **)&rep->wbs);
+	for (i = 0; i < rep->wb_count && !l->rc; i++) {
+		wb = &rep->wbs[i];
+		one = json_object_array_get_idx(list, i);
+		part = json_get(one, "series");
+		if (part)
+			load_series(l, wb, part);
+		part = json_get(one, "flusher");
+		if (!part)
+			continue;
+		wb->flusher = calloc(1, sizeof(*wb->flusher));
+		if (wb->flusher)
+			load_thread(l, wb->flusher, part, "flusher");
+		else
+			no_memory(l);
+	}
 }
 
 static void load_metrics(struct loading *l)
@@ -456,12 +500,12 @@ struct report *report_load(struct json_object *doc, const char *from)
 	load_probes(&l);
 	load_writers(&l);
 	load_inodes(&l);
-	load_watched(&l);
+	rep->watched_count = load_threads(&l, "watched", &rep->watched);
+	rep->other_count = load_threads(&l, "others", &rep->others);
 	rep->device_count = load_rows(&l, &report_devices, "device.by_dev",
 				      sizeof(*rep->devices), (void **)&rep->devices);
-	rep->wb_count = load_rows(&l, &report_wbs, "wbs", sizeof(*rep->wbs),
-				  (void **)&rep->wbs);
 	load_samples(&l);
+	load_wbs(&l);
 	load_metrics(&l);
 	load_profile(&l);
 	load_notes(&l);

@@ -98,11 +98,18 @@ static const char *name_of(const struct run *r, const struct record *task)
 	return comm && is_root(r, task) && !strcmp(comm, OWN_NAME) ? r->program->name : comm;
 }
 
+/* The longer of two; both are texts of the tasks. */
+static struct report_wait top_of(const struct report_wait *a, const struct report_wait *b)
+{
+	return b->ns.v > a->ns.v ? *b : *a;
+}
+
 static void add_task(struct report_writer *w, const struct report_watched *task, bool first)
 {
 	w->dirtied_bytes = fig_add(w->dirtied_bytes, task->dirtied_bytes);
 	report_throttle_add(&w->t, &task->t);
 	ledger_add(&w->ledger, &task->ledger, first);
+	w->top = top_of(&w->top, &task->top);
 }
 
 static void begin_sum(struct report_writer *w)
@@ -125,7 +132,7 @@ static void fill_process(struct report_writer *w, const struct report_filling *f
 	for (i = 0; w->tasks && i < p->count; i++) {
 		task = &w->tasks[w->task_count++];
 		report_fill_task(task, f, is_root(r, p->tasks[i]) ? r->procs[0].task_start : NULL,
-				 p->tasks[i], LEDGER_BARRIER);
+				 p->tasks[i], wait_is_run);
 		task->comm = name_of(r, p->tasks[i]);
 		add_task(w, task, !i);
 	}
@@ -156,7 +163,7 @@ static void add_other(struct report *rep, const struct report_filling *f,
 	ledger_add(&others->ledger, &one.ledger, first);
 	free((char *)one.label);
 	free((char *)one.comm);
-	free(one.tasks);
+	report_free_tasks(rep, one.tasks, one.task_count);
 }
 
 static void end_others(struct report *rep)
@@ -275,6 +282,8 @@ static void fill_inode(struct report_inode *in, const struct tree_inode *from)
 	in->passes = grown(a, from->end, WBTRACE_A_INODE_PASS_COUNT);
 	in->cancelled_bytes = grown(a, from->end, WBTRACE_A_INODE_CANCELLED_BYTES);
 	in->redirtied_bytes = grown(a, from->end, WBTRACE_A_INODE_REDIRTIED_BYTES);
+	in->foreign_bytes = grown(a, from->end, WBTRACE_A_INODE_FOREIGN_BYTES);
+	in->wb_switches = grown(a, from->end, WBTRACE_A_INODE_WB_SWITCH_COUNT);
 	in->held_ns = grown(record_nest(a, WBTRACE_A_INODE_THROTTLE),
 			    record_nest(from->end, WBTRACE_A_INODE_THROTTLE),
 			    WBTRACE_A_THROTTLE_HELD_NS);

@@ -195,6 +195,18 @@ static const struct column wb_columns[] = {
 	B(strictlimit, "strictlimit", UNIT_BOOL),
 };
 
+#define WBS(member_, key_, unit_) FIELD(report_wb_sample, member_, key_, unit_)
+
+static const struct column wb_sample_columns[] = {
+	WBS(dirty_bytes, "dirty_bytes", UNIT_BYTES),
+	WBS(written_bytes, "written_bytes", UNIT_BYTES),
+	WBS(limit_bytes, "limit_bytes", UNIT_BYTES),
+	WBS(domain_limit_bytes, "domain_limit_bytes", UNIT_BYTES),
+	WBS(bandwidth_kernel, "write_bandwidth_kernel_bytes_per_s", UNIT_RATE),
+	WBS(throttle_count, "throttle.count", UNIT_COUNT),
+	WBS(slept_ns, "throttle.slept_ns", UNIT_NS),
+};
+
 #define D(member_, key_, unit_) FIELD(report_device, member_, key_, unit_)
 
 static const struct column device_columns[] = {
@@ -271,6 +283,10 @@ const struct table report_inodes = {
 
 const struct table report_wbs = {
 	wb_columns, ARRAY_SIZE(wb_columns), NULL
+};
+
+const struct table report_wb_samples = {
+	wb_sample_columns, ARRAY_SIZE(wb_sample_columns), NULL
 };
 
 const struct table report_devices = {

@@ -389,8 +389,10 @@ void run_free(struct run *r)
 		if (fds[i] >= 0)
 			close(fds[i]);
 	report_free(r->rep);
-	for (i = 0; i < r->sample_count; i++)
+	for (i = 0; i < r->sample_count; i++) {
+		free(r->samples[i]->wbs);
 		free(r->samples[i]);
+	}
 	free(r->samples);
 	for (i = 0; i < r->target_count; i++)
 		target_close(&r->targets[i]);

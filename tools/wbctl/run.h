@@ -128,6 +128,8 @@ struct proc {
  * @device_bytes: What the devices have taken since then.
  * @dirtied_bytes: What the program's tree has dirtied so far.
  * @vm: The machine.
+ * @wb_count: Entries of @wbs.
+ * @wbs: The wbs, as the module had them.
  * @w: For each writer, bytes written and read and time throttled so far.
  */
 struct sample {
@@ -135,6 +137,8 @@ struct sample {
 	struct fig device_bytes;
 	struct fig dirtied_bytes;
 	struct vmstat vm;
+	size_t wb_count;
+	struct wb_moment *wbs;
 	struct {
 		uint64_t written_bytes;
 		uint64_t read_bytes;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Rows of the module's stack table: how they grew, and for whom. */
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "stacks.h"
+
+/* What a task of ours waits in before its clock starts: wbctl's barrier. */
+#define BARRIER "*pipe_read"
+/* A deep stack may have lost its outermost frames. */
+#define FLUSHER "wb_workfn wb_do_writeback wb_writeback writeback_sb_inodes do_writepages"
 
 static bool same_text(const char *a, const char *b)
 {
@@ -51,6 +55,7 @@ static struct wait wait_of(const struct rows *start, const struct record *row)
 	    record_fig(old, WBTRACE_A_STACK_COUNT).v <= w.count) {
 		w.time_ns -= record_fig(old, WBTRACE_A_STACK_TIME_NS).v;
 		w.count -= record_fig(old, WBTRACE_A_STACK_COUNT).v;
+		w.max_before = record_fig(old, WBTRACE_A_STACK_MAX_NS).v == w.max_ns;
 	}
 	return w;
 }
@@ -85,21 +90,28 @@ struct wait *waits_between(const struct rows *start, const struct rows *end, siz
 	return waits;
 }
 
-static bool is_below(const struct record *row, const char *function)
+bool wait_is_run(const struct wait *w)
 {
-	const char *frames = record_text(row, WBTRACE_A_STACK_FRAME);
-	char name[128];
+	return !frames_under(record_text(w->row, WBTRACE_A_STACK_FRAME), BARRIER);
+}
 
-	while (function && frames && *frames) {
-		frames = frame_name(name, sizeof(name), frames);
-		if (!fnmatch(function, name, 0))
-			return true;
-	}
-	return false;
+bool wait_is_flush(const struct wait *w)
+{
+	/* What hooks tell of is work, whoever asked for it. */
+	return record_fig(w->row, WBTRACE_A_STACK_ACTIVITY).v != WBTRACE_ACTIVITY_NONE ||
+	       frames_under(record_text(w->row, WBTRACE_A_STACK_FRAME), FLUSHER);
+}
+
+bool wait_is_of(const struct wait *w, const struct record *task)
+{
+	return record_fig(w->row, WBTRACE_A_STACK_PID).v ==
+	       record_fig(task, WBTRACE_A_TASK_PID).v &&
+	       record_fig(w->row, WBTRACE_A_STACK_START_NS).v ==
+	       record_fig(task, WBTRACE_A_TASK_START_NS).v;
 }
 
 void waits_of_task(struct ledger_stacks *stacks, const struct wait *waits, size_t count,
-		   uint64_t pid, uint64_t start_ns, const char *skip)
+		   const struct record *task, wait_fits *fits)
 {
 	const struct wait *w;
 	uint64_t activity;
@@ -107,9 +119,7 @@ void waits_of_task(struct ledger_stacks *stacks, const struct wait *waits, size_
 
 	for (i = 0; i < count; i++) {
 		w = &waits[i];
-		if (record_fig(w->row, WBTRACE_A_STACK_PID).v != pid ||
-		    record_fig(w->row, WBTRACE_A_STACK_START_NS).v != start_ns ||
-		    is_below(w->row, skip))
+		if (!wait_is_of(w, task) || (fits && !fits(w)))
 			continue;
 		activity = record_fig(w->row, WBTRACE_A_STACK_ACTIVITY).v;
 		if (activity >= LEDGER_ACTIVITIES)

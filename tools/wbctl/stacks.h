@@ -13,6 +13,7 @@
  * @count: How many.
  * @time_ns: Time in them.
  * @max_ns: The longest, since the row is there.
+ * @max_before: That was before the first dump.
  */
 struct wait {
 	const struct record *row;
@@ -20,6 +21,7 @@ struct wait {
 	uint64_t count;
 	uint64_t time_ns;
 	uint64_t max_ns;
+	bool max_before;
 };
 
 /**
@@ -36,16 +38,46 @@ struct wait {
 struct wait *waits_between(const struct rows *start, const struct rows *end, size_t *count);
 
 /**
+ * typedef wait_fits - whether a sleep is one of those that are looked for
+ * @w: The sleep.
+ */
+typedef bool wait_fits(const struct wait *w);
+
+/**
+ * wait_is_run() - whether a sleep of a task of ours is of its clock
+ * @w: The sleep.
+ *
+ * Return: False for what it sleeps in before, at wbctl's barrier.
+ */
+bool wait_is_run(const struct wait *w);
+
+/**
+ * wait_is_flush() - whether a sleep of a kernel worker is one of a flusher's work
+ * @w: The sleep.
+ *
+ * Return: False when it idles, or works for somebody else.
+ */
+bool wait_is_flush(const struct wait *w);
+
+/**
+ * wait_is_of() - whether a sleep is a task's
+ * @w: The sleep.
+ * @task: The row of the task.
+ *
+ * Return: Whether it is.
+ */
+bool wait_is_of(const struct wait *w, const struct record *task);
+
+/**
  * waits_of_task() - the sleeps of one task
  * @stacks: Where they are added up.
  * @waits: All waits.
  * @count: How many.
- * @pid: The task.
- * @start_ns: Its start time as the module has it.
- * @skip: A pattern of functions: sleeps below one are not counted, NULL: none.
+ * @task: The row of the task.
+ * @fits: Which of them, NULL: all.
  */
 void waits_of_task(struct ledger_stacks *stacks, const struct wait *waits, size_t count,
-		   uint64_t pid, uint64_t start_ns, const char *skip);
+		   const struct record *task, wait_fits *fits);
 
 /**
  * row_of_task() - the row of the same task in another dump

@@ -91,11 +91,11 @@ static bool fits_any(const char *patterns, const char *name)
 	return false;
 }
 
-static bool is_under(const char *frames, const char *patterns)
+bool frames_under(const char *frames, const char *patterns)
 {
 	char name[NAME_LEN];
 
-	if (!*patterns)
+	if (!frames || !*patterns)
 		return false;
 	while (*frames) {
 		frames = frame_name(name, sizeof(name), frames);
@@ -131,23 +131,29 @@ static const struct rule *rule_of(const char *name, const char *outer)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(rules); i++)
-		if (!fnmatch(rules[i].function, name, 0) && !is_under(outer, rules[i].unless))
+		if (!fnmatch(rules[i].function, name, 0) && !frames_under(outer, rules[i].unless))
 			return &rules[i];
 	return NULL;
 }
 
+/* The rule of a stack and the function that it fits, NULL: none does. */
+static const struct rule *rule_of_stack(char *name, size_t len, const char *frames)
+{
+	const struct rule *rule = NULL;
+
+	while (!rule && frames && *frames) {
+		frames = frame_name(name, len, frames);
+		rule = rule_of(name, frames);
+	}
+	return rule;
+}
+
 enum ledger_class class_of_wait(uint64_t activity, const char *frames)
 {
-	const struct rule *rule;
 	char name[NAME_LEN];
+	const struct rule *rule = rule_of_stack(name, sizeof(name), frames);
 
-	while (frames && *frames) {
-		frames = frame_name(name, sizeof(name), frames);
-		rule = rule_of(name, frames);
-		if (rule)
-			return (enum ledger_class)rule->class;
-	}
-	return class_of_activity(activity);
+	return rule ? (enum ledger_class)rule->class : class_of_activity(activity);
 }
 
 const char *frames_of_wait(const char *frames)
@@ -162,4 +168,11 @@ const char *frames_of_wait(const char *frames)
 		at = next;
 	}
 	return frames;
+}
+
+void function_of_wait(char *name, size_t len, const char *frames)
+{
+	name[0] = '\0';
+	if (frames && !rule_of_stack(name, len, frames))
+		frame_name(name, len, frames_of_wait(frames));
 }

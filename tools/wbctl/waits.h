@@ -62,6 +62,26 @@ enum ledger_class class_of_activity(uint64_t activity);
 enum ledger_class class_of_wait(uint64_t activity, const char *frames);
 
 /**
+ * function_of_wait() - the function that tells what a sleep is
+ * @name: Where it goes, "" when there is no stack.
+ * @len: Its size.
+ * @frames: Its stack.
+ *
+ * The one that class_of_wait() goes by; when none told, the innermost one that
+ * is not the scheduler's.
+ */
+void function_of_wait(char *name, size_t len, const char *frames);
+
+/**
+ * frames_under() - whether a stack has one of some functions
+ * @frames: The stack, NULL: it has none.
+ * @patterns: The functions, patterns of fnmatch(3) that blanks separate.
+ *
+ * Return: Whether it has.
+ */
+bool frames_under(const char *frames, const char *patterns);
+
+/**
  * frame_name() - the function of a frame
  * @name: Where it goes.
  * @len: Its size.

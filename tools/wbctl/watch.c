@@ -145,6 +145,7 @@ static int sample(struct run *r)
 				    devices_read(&r->devs, offsetof(struct device, now_bytes)));
 	s->dirtied_bytes = r->tree.dirtied_now;
 	vmstat_read(&s->vm);
+	s->wbs = module_sample_wbs(r, &s->wb_count);
 	for (i = 0; i < r->writers; i++) {
 		s->w[i].written_bytes = r->board->w[i].written_bytes;
 		s->w[i].read_bytes = r->board->w[i].read_bytes;

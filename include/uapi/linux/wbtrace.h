@@ -542,6 +542,10 @@ enum wbtrace_a_dirtier {
  * @WBTRACE_A_DEVICE_FIRST_NS: (uint) When the row came into the table.
  * @WBTRACE_A_DEVICE_LAST_NS: (uint) When a request last completed, to a
  *	jiffy.
+ * @WBTRACE_A_DEVICE_JUMP_COUNT: (uint) Writes issued that do not begin where
+ *	the write issued before ended.
+ * @WBTRACE_A_DEVICE_JUMP_BYTES: (uint) How far apart these are, in all,
+ *	forth or back.
  * @__WBTRACE_A_DEVICE_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_DEVICE_MAX: The last of them.
  */
@@ -560,6 +564,8 @@ enum wbtrace_a_device {
 	WBTRACE_A_DEVICE_IN_FLIGHT_COUNT,
 	WBTRACE_A_DEVICE_FIRST_NS,
 	WBTRACE_A_DEVICE_LAST_NS,
+	WBTRACE_A_DEVICE_JUMP_COUNT,
+	WBTRACE_A_DEVICE_JUMP_BYTES,
 	__WBTRACE_A_DEVICE_MAX,
 	WBTRACE_A_DEVICE_MAX = __WBTRACE_A_DEVICE_MAX - 1,
 };
@@ -795,6 +801,8 @@ enum wbtrace_a_task {
  *	missing before the first.
  * @WBTRACE_A_WB_GIVEN_BACK_BYTES: (uint) What the kernel took off nr_dirtied
  *	again when flushers gave pages back.
+ * @WBTRACE_A_WB_FLUSHER_PID: (u32) Thread that last began a round of flusher
+ *	work; missing before the first.
  * @__WBTRACE_A_WB_MAX: Not an attribute: add above, in the spec.
  * @WBTRACE_A_WB_MAX: The last of them.
  */
@@ -830,6 +838,7 @@ enum wbtrace_a_wb {
 	WBTRACE_A_WB_FOREIGN_BYTES,
 	WBTRACE_A_WB_MEASURED_WRITE_BANDWIDTH_BYTES_PER_S,
 	WBTRACE_A_WB_GIVEN_BACK_BYTES,
+	WBTRACE_A_WB_FLUSHER_PID,
 	__WBTRACE_A_WB_MAX,
 	WBTRACE_A_WB_MAX = __WBTRACE_A_WB_MAX - 1,
 };
