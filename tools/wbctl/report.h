@@ -643,6 +643,7 @@ struct report {
 };
 
 struct run;
+struct writer_state;
 
 /**
  * report_build() - make the report of a run
@@ -663,6 +664,14 @@ void report_free(struct report *rep);
  * @rep: The report, with its writers filled in.
  */
 void report_sum(struct report *rep);
+
+/**
+ * report_fill_times() - a writer's clock, and its longest stall and fsync(2)
+ * @w: Where they go.
+ * @r: The run, its writers done.
+ * @s: What the writer has said.
+ */
+void report_fill_times(struct report_writer *w, const struct run *r, struct writer_state *s);
 
 /**
  * report_throttle_of() - the throttling between two rows of the module
