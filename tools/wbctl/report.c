@@ -220,6 +220,8 @@ static void fill_writer(struct report *rep, const struct run *r, size_t i)
 	w->dev = fig_of(t->mount.dev);
 	w->fs_type = t->mount.fs_type;
 	w->inode = p->ino;
+	w->cgroup = p->cgroup.id;
+	w->cgroup_weight = p->cgroup.weight;
 	report_fill_times(w, r, s);
 	writer_work(w, r, s);
 	w->extents = final_extents(r, i);
@@ -608,6 +610,7 @@ struct report *report_build(struct run *r)
 	else
 		fill_wbs(rep, r);
 	fill_samples(rep, r);
+	report_fill_fairness(rep);
 	report_fill_together(rep);
 	report_fill_blocks(rep, r);
 	audit_build(&rep->audit, r, rep);

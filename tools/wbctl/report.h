@@ -666,6 +666,15 @@ void report_free(struct report *rep);
 void report_sum(struct report *rep);
 
 /**
+ * report_fill_fairness() - how sure the fairness is, and what else is fair or not
+ * @rep: The report, after report_sum() and with its samples.
+ *
+ * The bounds are percentiles of a bootstrap over the intervals in which all
+ * writers were writing. The same figures have the same bounds, always.
+ */
+void report_fill_fairness(struct report *rep);
+
+/**
  * report_fill_times() - a writer's clock, and its longest stall and fsync(2)
  * @w: Where they go.
  * @r: The run, its writers done.

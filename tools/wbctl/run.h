@@ -4,6 +4,7 @@
 #define WBCTL_RUN_H
 
 #include "audit_run.h"
+#include "cgroup.h"
 #include "device.h"
 #include "ledgers.h"
 #include "metric.h"
@@ -102,6 +103,7 @@ enum place {
  * @boot: CLOCK_BOOTTIME likewise.
  * @target: Where it writes (index of a target).
  * @ino: Its file, unknown before it was opened.
+ * @cgroup: Its control group when it was started.
  * @task_start: The module's row of the task when the clock started.
  * @task_end: When the last writer was done.
  * @inode_start: The row of its file when the clock started.
@@ -116,6 +118,7 @@ struct proc {
 	uint64_t boot[2];
 	size_t target;
 	struct fig ino;
+	struct cgroup cgroup;
 	struct record *task_start;
 	struct record *task_end;
 	struct record *inode_start;

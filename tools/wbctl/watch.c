@@ -323,6 +323,7 @@ static int spawn(struct run *r, size_t i, bool prepare)
 		return refuse(WBCTL_FAILED, "cannot start writer %zu: fork: %s", i, strerror(-pid));
 	p->pid = pid;
 	p->alive = true;
+	p->cgroup = cgroup_of(pid);
 	return WBCTL_OK;
 }
 
