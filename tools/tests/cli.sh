@@ -431,6 +431,9 @@ loop() {
 		grep -Eq '^wbctl: writer [01] failed: (pwrite|fsync) of /.*/writer-[01] at offset [0-9]+: No space' \
 		"$tmp/err"
 	check "leaves nothing but the file" test "$(ls "$tmp/mnt")" = "$(printf 'hog\nlost+found')"
+	check "says that it lies in a file" \
+		grep -Eq '^chain     loop[0-9]+, a file on [^ ]+' "$tmp/out"
+	check "JSON has it too" grep -Eq '"chain": *"loop[0-9]+, a file on ' "$tmp/run.json"
 	mount -o remount,ro "$tmp/mnt"
 	refused 2 "read-only" run --without-module --dir "$tmp/mnt"
 }

@@ -454,6 +454,11 @@ static void check_shape(void)
 		writers[i].cgroup_weight = fig_of(i == 1 ? 200 : 100);
 	}
 	finish(&rep);
+	snprintf(rep.targets[1].chain, sizeof(rep.targets[1].chain),
+		 "loop0, a file on ext4 on 254:0");
+	rep.targets[0].bdi = "252:0";
+	rep.targets[1].bdi = "7:0";
+	rep.targets[1].lower_bdi = "254:0";
 	check("shape", &rep);
 }
 

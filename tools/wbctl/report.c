@@ -605,6 +605,7 @@ struct report *report_build(struct run *r)
 		report_fill_program_inodes(rep, r);
 	else
 		fill_inodes(rep, r);
+	report_fill_chains(rep, r);
 	if (r->source == SOURCE_TRACEFS)
 		tracefs_fill_wbs(rep, r);
 	else
