@@ -44,6 +44,13 @@ usage_errors() {
 	refused 2 "--watch 2147483646: there is no such process" run --watch 2147483646
 	refused 2 "--watch wants PID, not an empty word" run --watch ""
 	refused 2 "--watch needs the module" run --without-module --watch 1
+	refused 2 "--watch-cgroup wants PATH, not an empty word" run --watch-cgroup ""
+	refused 2 "--watch-cgroup no/such: there is no such control group" run --watch-cgroup no/such
+	refused 2 "--watch-cgroup /no/such: there is no such control group" run --watch-cgroup /no/such
+	refused 2 "it is not the directory of a control group" run --watch-cgroup "$tmp"
+	refused 2 "it is not the directory of a control group" run --watch-cgroup "$0"
+	refused 2 "--watch-cgroup needs the module" run --without-module --watch-cgroup "$tmp"
+	refused 2 "--watch-cgroup needs the module" run --source tracefs --watch-cgroup "$tmp"
 	refused 2 "--audit needs the module" run --without-module --audit
 	refused 2 "--audit needs the module" run --source tracefs --audit
 	refused 2 "--watch needs the module" run --source tracefs --watch 1

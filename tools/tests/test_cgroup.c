@@ -57,6 +57,39 @@ static void check_of(void)
 	ok(c.id.known == !!cgroup_root(), "that of this process, if there are any");
 }
 
+static void check_find(void)
+{
+	char *dir;
+
+	ok(cgroup_find("no/such", &dir) == -ENOENT && !dir, "there is no such group");
+	ok(cgroup_find("/no/such", &dir) == -ENOENT && !dir, "nor an absolute one");
+	ok(cgroup_find(in_root("proc"), &dir) == -ENOTDIR && !dir, "a file is none");
+	ok(cgroup_find(root, &dir) == -ENOTDIR && !dir, "a folder without processes is none");
+	put("cgroup.procs", "");
+	ok(!cgroup_find(root, &dir) && !strcmp(dir, root), "one with a list of them is");
+	free(dir);
+}
+
+static void check_procs(void)
+{
+	struct pids pids = {};
+
+	ok(!cgroup_procs(&pids, root) && !pids.count, "a group of nobody");
+	ok(!pids_has(&pids, 1), "has nobody");
+	mkdir(in_root("a b/c"), 0700);
+	mkdir(in_root("d"), 0700);
+	put("cgroup.procs", "900\n12\n");
+	put("a b/cgroup.procs", "0\n7\n");
+	put("a b/c/cgroup.procs", "30\n");
+	ok(!cgroup_procs(&pids, root) && pids.count == 4, "those below it have theirs");
+	cgroup_sort(&pids);
+	ok(pids.pid[0] == 7 && pids.pid[3] == 900, "in order, and without one of elsewhere");
+	ok(pids_has(&pids, 30) && pids_has(&pids, 7) && !pids_has(&pids, 31), "are found");
+	pids.count = 0;
+	ok(!cgroup_procs(&pids, in_root("gone")) && !pids.count, "one that is gone has nobody");
+	free(pids.pid);
+}
+
 int main(void)
 {
 	const char *where = getenv("WBCTL_TEST_DIR");
@@ -66,6 +99,8 @@ int main(void)
 	if (!mkdtemp(root))
 		abort();
 	check_of();
+	check_find();
+	check_procs();
 	snprintf(command, sizeof(command), "rm -rf '%s'", root);
 	ok(!system(command), "nothing is left");
 	return tap_end();

@@ -42,13 +42,15 @@ static void watch_others(struct ledgers *l)
 	int rc;
 	size_t i;
 
-	if (!l->watched_count)
+	if (!l->watched_count && !l->cgroup_count)
 		return;
 	rc = client_open(&l->client);
 	if (!rc)
 		rc = client_attach(l->client);
 	for (i = 0; !rc && i < l->watched_count; i++)
 		rc = client_watch(l->client, l->watched[i]);
+	if (!rc)
+		rc = ledgers_follow_first(l);
 	note_failure(l, l->client, rc);
 }
 
@@ -102,6 +104,7 @@ void ledgers_free(struct run *r)
 	record_free(l->watched_start.first);
 	record_free(l->watched_end.first);
 	free(l->watched);
+	ledgers_free_cgroups(l);
 	client_close(l->client);
 	record_free(l->stacks_start.first);
 	record_free(l->stacks_end.first);

@@ -43,6 +43,7 @@
  * @source: enum source_kind, unknown: the module or nobody.
  * @audit: Print the audit in full.
  * @watch: Pids of processes to watch besides the writers.
+ * @watch_cgroup: Control groups whose processes are watched too.
  * @cpu_profile: Samples a second of a kernel CPU profile, unknown: none.
  * @metrics: Figures to find in what a program prints, NAME=REGEX.
  * @json: Where the JSON goes, NULL: none is wanted.
@@ -72,6 +73,7 @@ struct run_opts {
 	struct fig source;
 	bool audit;
 	struct opt_list watch;
+	struct opt_list watch_cgroup;
 	struct fig cpu_profile;
 	struct opt_list metrics;
 	const char *json;

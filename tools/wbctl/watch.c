@@ -151,6 +151,7 @@ static int sample(struct run *r)
 		s->w[i].throttled_ns = throttled[i];
 	}
 	free(throttled);
+	ledgers_follow(&r->ledgers);
 	r->samples[r->sample_count++] = s;
 	return 0;
 }
