@@ -93,6 +93,7 @@ static int attach(void)
 		detach(session);
 		return -ENODEV;
 	}
+	WRITE_ONCE(session->requests_from_ns, ktime_get_ns());
 	start_tick();
 	return 0;
 }

@@ -167,18 +167,29 @@ static void lay_bytes(struct wbtrace_session *session, const struct request *rq,
 	}
 }
 
+/*
+ * Whether a request counts as in flight, asked at its issue and at its end alike:
+ * one that was made before the hooks were there may have been issued before too.
+ * Its stamp does not change after the issue; there is none without iostats.
+ */
+static bool is_followed(const struct wbtrace_session *session, const struct request *rq)
+{
+	return !rq->start_time_ns || rq->start_time_ns >= READ_ONCE(session->requests_from_ns);
+}
+
 /* Stamps that are missing, or lie in the future by a hair, leave no time. */
 static u64 since(u64 from, u64 to)
 {
 	return from && to > from ? to - from : 0;
 }
 
-static void look_at_request(struct request *rq, unsigned int nr_bytes, struct wbtrace_done *done)
+static void look_at_request(const struct wbtrace_session *session, struct request *rq,
+			    unsigned int nr_bytes, struct wbtrace_done *done)
 {
 	done->now = ktime_get_mono_fast_ns();
 	done->bytes = nr_bytes;
 	done->last = nr_bytes >= blk_rq_bytes(rq);
-	done->counted = blk_mq_request_started(rq);
+	done->counted = blk_mq_request_started(rq) && is_followed(session, rq);
 	if (!done->last || !rq->io_start_time_ns)
 		return;
 	done->service_ns = since(rq->io_start_time_ns, done->now);
@@ -217,7 +228,7 @@ void wbtrace_probe_rq_issue(void *data, struct request *rq)
 {
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_RQ_ISSUE);
-	if (rq->q->disk)
+	if (rq->q->disk && is_followed(data, rq))
 		wbtrace_device_issue(data, rq->q->disk, place_of(rq));
 	preempt_enable_notrace();
 }
@@ -231,7 +242,7 @@ void wbtrace_probe_rq_requeue(void *data, struct request *rq)
 {
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_RQ_REQUEUE);
-	if (rq->q->disk && blk_mq_request_started(rq))
+	if (rq->q->disk && blk_mq_request_started(rq) && is_followed(data, rq))
 		wbtrace_device_requeue(data, rq->q->disk, place_of(rq));
 	preempt_enable_notrace();
 }
@@ -253,7 +264,7 @@ void wbtrace_probe_rq_complete(void *data, struct request *rq, blk_status_t erro
 	preempt_disable_notrace();
 	wbtrace_hook_hit(WBTRACE_HOOK_RQ_COMPLETE);
 	if (rq->q->disk && !ends_flush_sequence(rq, nr_bytes)) {
-		look_at_request(rq, nr_bytes, &done);
+		look_at_request(data, rq, nr_bytes, &done);
 		lay_bytes(data, rq, &done);
 		wbtrace_device_done(data, rq->q->disk, &done);
 	}

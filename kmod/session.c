@@ -96,6 +96,7 @@ struct wbtrace_session *wbtrace_session_alloc(const struct wbtrace_capacities *c
 		return ERR_PTR(err);
 	}
 	session->attached_ns = ktime_get_ns();
+	session->requests_from_ns = U64_MAX;
 	return session;
 }
 

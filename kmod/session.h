@@ -39,6 +39,8 @@ struct wbtrace_capacities {
  * struct wbtrace_session - the session
  * @refs: one for the attached probes, one for each dump in progress
  * @attached_ns: when the probes were attached
+ * @requests_from_ns: block requests made before then do not count as in flight:
+ *	their issue may not have been seen; set when all hooks are attached
  * @reset_ns: when tables were last reset, 0 for never
  * @track_inodes: the hook that tells when an inode leaves memory is attached;
  *	without it no inode gets a row, since its address could be another's
@@ -62,6 +64,7 @@ struct wbtrace_capacities {
 struct wbtrace_session {
 	struct kref refs;
 	u64 attached_ns;
+	u64 requests_from_ns;
 	u64 reset_ns;
 	bool track_inodes;
 	unsigned long measured;

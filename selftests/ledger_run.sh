@@ -110,6 +110,23 @@ watched_in_report() {
 		grep -q "^$other sh" /tmp/report && grep -q '"watched":' "$json"
 }
 
+# One process is there from the start, in a group below; another one comes during the run.
+# shellcheck disable=SC2154
+watched_cgroup_in_report() {
+	local group=/sys/fs/cgroup/watched late
+	mkdir -p "$group/below" && echo "$other" >"$group/below/cgroup.procs" || return 1
+	# shellcheck disable=SC2016
+	background /dev/null sh -c 'while :; do dd if=/dev/zero of=/mnt/late bs=64k count=4 oflag=dsync; done'
+	late=${children[-1]}
+	# shellcheck disable=SC2016
+	background /dev/null sh -c 'until ls /mnt/wbctl-run-*/writer-0; do :; done; echo "$0" >"$1"' \
+		"$late" "$group/cgroup.procs"
+	./wbctl run --dir /mnt --writers 1 --time 4 --interval 200ms --watch-cgroup watched \
+		--json "$json" >/tmp/report || return 1
+	grep -q "^$other sh" /tmp/report && grep -q "^$late sh" /tmp/report &&
+		grep -qE '^[0-9]+ dd' /tmp/report && ! grep -qE '^[0-9]+ wbctl' /tmp/report
+}
+
 without_module() {
 	./wbctl run --without-module --dir /mnt --writers 1 --size 1M --json "$json" >/tmp/report &&
 		! grep -q '"ledger\|"audit' "$json" && ! grep -q '^TIME\|^audit' /tmp/report
@@ -124,7 +141,7 @@ tables_that_are_not_there() {
 }
 
 reload ""
-ktap_begin 17
+ktap_begin 18
 mount_new ext4 "$DISK0" >/dev/null 2>&1
 echo 2097152 >/proc/sys/vm/dirty_background_bytes
 echo 8388608 >/proc/sys/vm/dirty_bytes
@@ -134,6 +151,7 @@ with_writers 64 1536k
 start_other
 check stacks_of_a_watched_process stacks_of_other
 check watched_process_in_the_report watched_in_report
+check watched_cgroup_in_the_report watched_cgroup_in_report
 stop_children
 check without_module without_module
 check tables_that_are_not_there tables_that_are_not_there

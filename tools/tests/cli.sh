@@ -44,6 +44,13 @@ usage_errors() {
 	refused 2 "--watch 2147483646: there is no such process" run --watch 2147483646
 	refused 2 "--watch wants PID, not an empty word" run --watch ""
 	refused 2 "--watch needs the module" run --without-module --watch 1
+	refused 2 "--watch-cgroup wants PATH, not an empty word" run --watch-cgroup ""
+	refused 2 "--watch-cgroup no/such: there is no such control group" run --watch-cgroup no/such
+	refused 2 "--watch-cgroup /no/such: there is no such control group" run --watch-cgroup /no/such
+	refused 2 "it is not the directory of a control group" run --watch-cgroup "$tmp"
+	refused 2 "it is not the directory of a control group" run --watch-cgroup "$0"
+	refused 2 "--watch-cgroup needs the module" run --without-module --watch-cgroup "$tmp"
+	refused 2 "--watch-cgroup needs the module" run --source tracefs --watch-cgroup "$tmp"
 	refused 2 "--audit needs the module" run --without-module --audit
 	refused 2 "--audit needs the module" run --source tracefs --audit
 	refused 2 "--watch needs the module" run --source tracefs --watch 1
@@ -431,6 +438,9 @@ loop() {
 		grep -Eq '^wbctl: writer [01] failed: (pwrite|fsync) of /.*/writer-[01] at offset [0-9]+: No space' \
 		"$tmp/err"
 	check "leaves nothing but the file" test "$(ls "$tmp/mnt")" = "$(printf 'hog\nlost+found')"
+	check "says that it lies in a file" \
+		grep -Eq '^chain     loop[0-9]+, a file on [^ ]+' "$tmp/out"
+	check "JSON has it too" grep -Eq '"chain": *"loop[0-9]+, a file on ' "$tmp/run.json"
 	mount -o remount,ro "$tmp/mnt"
 	refused 2 "read-only" run --without-module --dir "$tmp/mnt"
 }

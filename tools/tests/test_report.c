@@ -172,6 +172,7 @@ static void finish(struct report *rep)
 	rep->targets = NULL;
 	rep->target_count = 0;
 	report_sum(rep);
+	report_fill_fairness(rep);
 	report_fill_rates(rep);
 }
 
@@ -467,6 +468,28 @@ static void check_bad(void)
 	check("bad", &rep);
 }
 
+/* Six intervals in which all write, the second one twice as much in every other. */
+static void fill_intervals(struct report *rep)
+{
+	static struct report_sample more[6 * 3];
+	static uint64_t t_ns[6];
+	static struct fig device[6];
+	size_t i, j;
+
+	for (i = 0; i < 6; i++) {
+		t_ns[i] = (i + 1) * 1000 * MS;
+		for (j = 0; j < 3; j++)
+			more[i * 3 + j] = (struct report_sample){
+				.written_bytes = fig_of(((i + 1) + (j == 1) * (i + 1) / 2) * MIB),
+				.read_bytes = fig_of(i * MIB),
+			};
+	}
+	rep->samples = more;
+	rep->sample_t_ns = t_ns;
+	rep->sample_device = device;
+	rep->sample_count = 6;
+}
+
 /* Other work than writing, in two directories, and times of seconds. */
 static void check_shape(void)
 {
@@ -474,6 +497,7 @@ static void check_shape(void)
 	size_t i;
 
 	fill(&rep, false);
+	fill_intervals(&rep);
 	rep.shape = &shape_mixed;
 	for (i = 0; i < 3; i++) {
 		writers[i].read_bytes = fig_of(32 * MIB);
@@ -490,8 +514,18 @@ static void check_shape(void)
 		writers[i].cpu_user_ns = fig_of(100 * MS);
 		writers[i].cpu_system_ns = fig_of(900 * MS);
 		writers[i].target = i == 1 ? "/mnt/b" : "/mnt/a";
+		writers[i].stall_at_ns = fig_of(3000 * MS);
+		writers[i].fsync_count = fig_of(500);
+		writers[i].fsync_max_ns = fig_of(90 * MS);
+		writers[i].cgroup = fig_of(4711 + i);
+		writers[i].cgroup_weight = fig_of(i == 1 ? 200 : 100);
 	}
 	finish(&rep);
+	snprintf(rep.targets[1].chain, sizeof(rep.targets[1].chain),
+		 "loop0, a file on ext4 on 254:0");
+	rep.targets[0].bdi = "252:0";
+	rep.targets[1].bdi = "7:0";
+	rep.targets[1].lower_bdi = "254:0";
 	check("shape", &rep);
 }
 

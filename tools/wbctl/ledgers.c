@@ -47,8 +47,10 @@ static void watch_others(struct ledgers *l)
 		rc = client_attach(l->client);
 	for (i = 0; !rc && i < l->watched_count; i++)
 		rc = client_watch(l->client, l->watched[i]);
+	if (!rc)
+		rc = ledgers_follow_first(l);
 	/* Without flushers the report only knows less. */
-	if (l->watched_count)
+	if (l->watched_count || l->cgroup_count)
 		note_failure(l, l->client, rc);
 }
 
@@ -161,6 +163,7 @@ void ledgers_free(struct run *r)
 	record_free(l->watched_start.first);
 	record_free(l->watched_end.first);
 	free(l->watched);
+	ledgers_free_cgroups(l);
 	client_close(l->client);
 	record_free(l->tasks_start.first);
 	record_free(l->tasks_end.first);

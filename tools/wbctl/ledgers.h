@@ -3,6 +3,7 @@
 #ifndef WBCTL_LEDGERS_H
 #define WBCTL_LEDGERS_H
 
+#include "cgroup.h"
 #include "client.h"
 #include "opt.h"
 
@@ -29,6 +30,9 @@ struct flusher {
  * @why: The same in the module's words, or "".
  * @watched_count: Processes of --watch.
  * @watched: Their pids.
+ * @cgroup_count: Control groups of --watch-cgroup.
+ * @cgroups: Their directories.
+ * @members: Their processes when they were looked at last.
  * @client: The connection that watches them and the flushers, apart from the
  *	run's own: the module knows what they forked by it. NULL: it has none.
  * @flusher_count: Entries of @flushers.
@@ -48,6 +52,9 @@ struct ledgers {
 	char why[128];
 	size_t watched_count;
 	pid_t *watched;
+	size_t cgroup_count;
+	char *cgroups[OPT_LIST_MAX];
+	struct pids members;
 	struct client *client;
 	size_t flusher_count;
 	struct flusher flushers[LEDGERS_FLUSHERS];
@@ -70,6 +77,37 @@ struct ledgers {
  * Return: An exit status; what is wrong has been said.
  */
 int ledgers_check(struct ledgers *l, const struct opt_list *words);
+
+/**
+ * ledgers_check_cgroups() - take in the words of --watch-cgroup
+ * @l: Where they go.
+ * @words: The words.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
+int ledgers_check_cgroups(struct ledgers *l, const struct opt_list *words);
+
+/**
+ * ledgers_follow_first() - watch the processes of the control groups
+ * @l: The ledgers, their client open; before ledgers_start().
+ *
+ * Those of wbctl itself are none of them.
+ *
+ * Return: 0, or a -errno of the module.
+ */
+int ledgers_follow_first(struct ledgers *l);
+
+/**
+ * ledgers_follow_cgroups() - watch those that have come since
+ * @l: The ledgers, while the clock runs. Their figures begin now.
+ */
+void ledgers_follow_cgroups(struct ledgers *l);
+
+/**
+ * ledgers_free_cgroups() - free what is kept of control groups
+ * @l: The ledgers.
+ */
+void ledgers_free_cgroups(struct ledgers *l);
 
 /**
  * ledgers_watch() - have the writers watched, and who else is asked for

@@ -141,28 +141,6 @@ static void writer_module(struct report *rep, const struct run *r, size_t i)
 	report_throttle_of(&w->t, p->task_start, p->task_end, WBTRACE_A_TASK_THROTTLE);
 }
 
-/* Times since the barrier; a writer that was killed ends with the run. */
-static void writer_times(struct report_writer *w, const struct run *r, struct writer_state *s)
-{
-	uint64_t start = s->start_ns, end = s->end_ns ? s->end_ns : r->end_ns;
-	uint64_t write_end = s->write_end_ns ? s->write_end_ns : r->end_ns;
-	uint64_t stall = s->stall_ns, flush = s->flush_ns;
-
-	if (!start || end < start)
-		return;
-	/* The write that did not end is a stall too. */
-	if (!s->write_end_ns && write_end > s->progress_ns && write_end - s->progress_ns > stall)
-		stall = write_end - s->progress_ns;
-	/* So is the flush that did not end a flush. */
-	if (s->write_end_ns && !s->end_ns && r->o.fsync.v == FSYNC_END && !r->shape->many)
-		flush = r->end_ns - write_end;
-	w->wall_ns = fig_of(end - start);
-	w->write_ns = fig_of(write_end - start);
-	w->stall_ns = fig_of(stall);
-	if (r->o.fsync.v != FSYNC_NONE && r->shape->writes)
-		w->flush_ns = fig_of(flush);
-}
-
 static const char *writer_error(const struct run *r, size_t i)
 {
 	const struct proc *p = &r->procs[i];
@@ -242,7 +220,9 @@ static void fill_writer(struct report *rep, const struct run *r, size_t i)
 	w->dev = fig_of(t->mount.dev);
 	w->fs_type = t->mount.fs_type;
 	w->inode = p->ino;
-	writer_times(w, r, s);
+	w->cgroup = p->cgroup.id;
+	w->cgroup_weight = p->cgroup.weight;
+	report_fill_times(w, r, s);
 	writer_work(w, r, s);
 	w->extents = final_extents(r, i);
 	w->p50 = hist_quantile(&s->latency, 500);
@@ -633,6 +613,7 @@ struct report *report_build(struct run *r)
 		report_fill_program_inodes(rep, r);
 	else
 		fill_inodes(rep, r);
+	report_fill_chains(rep, r);
 	if (r->source == SOURCE_TRACEFS)
 		tracefs_fill_wbs(rep, r);
 	else
@@ -640,6 +621,7 @@ struct report *report_build(struct run *r)
 	report_fill_flushers(rep, r);
 	report_fill_others(rep, r);
 	fill_samples(rep, r);
+	report_fill_fairness(rep);
 	report_fill_together(rep);
 	report_fill_blocks(rep, r);
 	audit_build(&rep->audit, r, rep);

@@ -487,7 +487,7 @@ struct report_target {
 	struct fig write_rate;
 	const char *bdi;
 	char chain[160];
-	char *lower_bdi;
+	const char *lower_bdi;
 };
 
 /**
@@ -643,6 +643,7 @@ struct report {
 };
 
 struct run;
+struct writer_state;
 
 /**
  * report_build() - make the report of a run
@@ -663,6 +664,23 @@ void report_free(struct report *rep);
  * @rep: The report, with its writers filled in.
  */
 void report_sum(struct report *rep);
+
+/**
+ * report_fill_fairness() - how sure the fairness is, and what else is fair or not
+ * @rep: The report, after report_sum() and with its samples.
+ *
+ * The bounds are percentiles of a bootstrap over the intervals in which all
+ * writers were writing. The same figures have the same bounds, always.
+ */
+void report_fill_fairness(struct report *rep);
+
+/**
+ * report_fill_times() - a writer's clock, and its longest stall and fsync(2)
+ * @w: Where they go.
+ * @r: The run, its writers done.
+ * @s: What the writer has said.
+ */
+void report_fill_times(struct report_writer *w, const struct run *r, struct writer_state *s);
 
 /**
  * report_throttle_of() - the throttling between two rows of the module
@@ -904,6 +922,27 @@ void report_fill_profile(struct report *rep, struct run *r);
  * @rep: The report, after report_sum() and with its devices.
  */
 void report_fill_rates(struct report *rep);
+
+/**
+ * report_fill_chains() - what the directories' file systems lie on
+ * @rep: The report, after report_fill_rates() and with its inodes.
+ * @r: The run.
+ */
+void report_fill_chains(struct report *rep, const struct run *r);
+
+/**
+ * report_load_chains() - the same out of a document
+ * @rep: The report, after report_fill_rates().
+ * @targets: The array of report_targets_json(), NULL: there is none.
+ */
+void report_load_chains(struct report *rep, struct json_object *targets);
+
+/**
+ * report_chains_text() - the lines of what they lie on
+ * @to: Where they go.
+ * @rep: The report. One whose directories are on disks of their own has none.
+ */
+void report_chains_text(FILE *to, const struct report *rep);
 
 /**
  * report_rates_text() - the lines of the rates, and of the directories

@@ -430,9 +430,11 @@ static void load_sums(struct loading *l)
 		report_program_sum(l->rep);
 	else
 		report_sum(l->rep);
+	report_fill_fairness(l->rep);
 	if (l->rep->program)
 		l->rep->all.dirtied_bytes = json_get_fig(l->doc, "program.dirtied_bytes");
 	report_fill_rates(l->rep);
+	report_load_chains(l->rep, json_get(l->doc, "targets"));
 }
 
 static void load_notes(struct loading *l)

@@ -120,6 +120,7 @@ void report_rates_text(FILE *to, const struct report *rep)
 		     format_fig(during, UNIT_RATE, r->device_during),
 		     format_fig(after, UNIT_RATE, r->device_after));
 	targets_text(to, rep);
+	report_chains_text(to, rep);
 }
 
 #define COL(member_, title_, width_, unit_) \
@@ -166,6 +167,8 @@ static const struct column target_columns[] = {
 	T(wall_ns, "wall_ns", UNIT_NS),
 	T(throughput, "throughput_bytes_per_s", UNIT_RATE),
 	T(write_rate, "application_bytes_per_s", UNIT_RATE),
+	T(bdi, "bdi", UNIT_TEXT),
+	T(lower_bdi, "lower_bdi", UNIT_TEXT),
 };
 
 static const struct table target_table = { target_columns, ARRAY_SIZE(target_columns), NULL };
@@ -178,6 +181,8 @@ struct json_object *report_targets_json(const struct report *rep)
 	for (i = 0; i < rep->target_count; i++) {
 		one = json_object_new_object();
 		table_json(&target_table, &rep->targets[i], one);
+		if (rep->targets[i].chain[0])
+			json_add_text(one, "chain", rep->targets[i].chain);
 		json_object_array_add(list, one);
 	}
 	return list;

@@ -70,24 +70,38 @@ static void rows_text(FILE *to, const struct report *rep, const struct table *t)
 	table_row(to, t, &rep->all);
 }
 
+/* "Jain 0.9999 (0.9996-1.0000) throughput, 0.9997 throttling": what is known of it. */
+static void jain_text(char *text, size_t len, const struct report_fairness *f)
+{
+	char low[FORMAT_LEN], high[FORMAT_LEN], jain[FORMAT_LEN], throttle[FORMAT_LEN];
+	char bounds[80] = "", weighted[80] = "";
+
+	if (f->jain_low.known)
+		snprintf(bounds, sizeof(bounds), " (%s-%s)",
+			 format_ratio(low, UNIT_INDEX, f->jain_low),
+			 format_ratio(high, UNIT_INDEX, f->jain_high));
+	if (f->weighted_jain.known)
+		snprintf(weighted, sizeof(weighted), ", %s throughput by io.weight",
+			 format_ratio(high, UNIT_INDEX, f->weighted_jain));
+	snprintf(text, len, "Jain %s%s throughput, %s throttling%s",
+		 format_ratio(jain, UNIT_INDEX, f->jain), bounds,
+		 format_ratio(throttle, UNIT_INDEX, f->throttle_jain), weighted);
+}
+
 static void fairness_text(FILE *to, const struct report *rep)
 {
-	char jain[FORMAT_LEN], throttle[FORMAT_LEN], min_max[FORMAT_LEN], slowest[FORMAT_LEN];
+	char text[256], min_max[FORMAT_LEN], slowest[FORMAT_LEN];
 	const struct report_fairness *f = &rep->fairness;
 
-	format_ratio(jain, UNIT_INDEX, f->jain);
-	format_ratio(throttle, UNIT_INDEX, f->throttle_jain);
-	format_ratio(min_max, UNIT_RATIO, f->min_max);
 	if (rep->writer_count < 2 || rep->program)
 		return;
+	jain_text(text, sizeof(text), f);
 	if (f->slowest_of_mean.known)
-		line(to,
-		     "fairness",
-		     "Jain %s throughput, %s throttling; min/max %s; slowest %s at %.2f of the mean",
-		     jain, throttle, min_max, format_fig(slowest, UNIT_ID, f->slowest),
-		     f->slowest_of_mean.v);
+		line(to, "fairness", "%s; min/max %s; slowest %s at %.2f of the mean", text,
+		     format_ratio(min_max, UNIT_RATIO, f->min_max),
+		     format_fig(slowest, UNIT_ID, f->slowest), f->slowest_of_mean.v);
 	else
-		line(to, "fairness", "Jain %s throughput, %s throttling", jain, throttle);
+		line(to, "fairness", "%s", text);
 }
 
 /* Why they slept, all writers together. */

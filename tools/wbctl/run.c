@@ -59,6 +59,9 @@ static const struct opt run_options[] = {
 	{ "watch", "PID", OPT_LIST, AT(watch), 0, 0, NULL,
 	  "Say where the time of this process and of what it forks meanwhile went too, and what they dirtied; may be repeated.",
 	},
+	{ "watch-cgroup", "PATH", OPT_LIST, AT(watch_cgroup), 0, 0, NULL,
+	  "The same of all processes of this control group and of those below it, also of those that come there during the run; PATH is absolute or below /sys/fs/cgroup; may be repeated.",
+	},
 	{ "audit", NULL, OPT_FLAG, AT(audit), 0, 0, NULL,
 	  "Print each law of the audit, and how throughput and throttling go together. Pauses are checked too, against the kernel's own trace events, which costs some time.",
 	},
@@ -173,6 +176,8 @@ static int check_options(struct run *r)
 			      "--rewrite with --time needs --size: it says how long the files are");
 	if (o->watch.count && r->source != SOURCE_MODULE)
 		return refuse(WBCTL_USAGE, "--watch needs the module");
+	if (o->watch_cgroup.count && r->source != SOURCE_MODULE)
+		return refuse(WBCTL_USAGE, "--watch-cgroup needs the module");
 	if (o->audit && r->source != SOURCE_MODULE)
 		return refuse(WBCTL_USAGE, "--audit needs the module");
 	if (o->size.v > INT64_MAX / 2 || o->file_size.v > INT64_MAX / 2)
@@ -374,6 +379,8 @@ int run_execute(struct run *r)
 		rc = profiler_check(&r->profiler);
 	if (!rc)
 		rc = ledgers_check(&r->ledgers, &r->o.watch);
+	if (!rc)
+		rc = ledgers_check_cgroups(&r->ledgers, &r->o.watch_cgroup);
 	return rc ? rc : execute(r);
 }
 

@@ -4,6 +4,7 @@
 #define WBCTL_RUN_H
 
 #include "audit_run.h"
+#include "cgroup.h"
 #include "device.h"
 #include "ledgers.h"
 #include "metric.h"
@@ -42,6 +43,7 @@
  * @source: enum source_kind, unknown: the module or nobody.
  * @audit: Print the audit in full.
  * @watch: Pids of processes to watch besides the writers.
+ * @watch_cgroup: Control groups whose processes are watched too.
  * @cpu_profile: Samples a second of a kernel CPU profile, unknown: none.
  * @metrics: Figures to find in what a program prints, NAME=REGEX.
  * @json: Where the JSON goes, NULL: none is wanted.
@@ -71,6 +73,7 @@ struct run_opts {
 	struct fig source;
 	bool audit;
 	struct opt_list watch;
+	struct opt_list watch_cgroup;
 	struct fig cpu_profile;
 	struct opt_list metrics;
 	const char *json;
@@ -102,6 +105,7 @@ enum place {
  * @boot: CLOCK_BOOTTIME likewise.
  * @target: Where it writes (index of a target).
  * @ino: Its file, unknown before it was opened.
+ * @cgroup: Its control group when it was started.
  * @task_start: The module's row of the task when the clock started.
  * @task_end: When the last writer was done.
  * @inode_start: The row of its file when the clock started.
@@ -116,6 +120,7 @@ struct proc {
 	uint64_t boot[2];
 	size_t target;
 	struct fig ino;
+	struct cgroup cgroup;
 	struct record *task_start;
 	struct record *task_end;
 	struct record *inode_start;

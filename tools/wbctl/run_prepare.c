@@ -31,6 +31,7 @@ static int open_targets(struct run *r)
 		if (rc)
 			return rc;
 		devices_add(&r->devs, &r->targets[i].mount);
+		chain_read(&r->targets[i].chain, CHAIN_SYSFS, &r->targets[i].mount);
 	}
 	return WBCTL_OK;
 }

@@ -48,8 +48,10 @@ void op_end(struct writer *w)
 	s->latency_sum_ns += took;
 	s->over_2s_count += took > 2 * NSEC_PER_SEC;
 	s->over_10s_count += took > 10 * NSEC_PER_SEC;
-	if (end - s->progress_ns > s->stall_ns)
+	if (end - s->progress_ns > s->stall_ns) {
 		s->stall_ns = end - s->progress_ns;
+		s->stall_from_ns = s->progress_ns;
+	}
 	s->progress_ns = end;
 }
 
@@ -91,10 +93,19 @@ ssize_t io_read(struct writer *w, int fd, uint64_t len, uint64_t at)
 
 int io_flush(struct writer *w, int fd, uint64_t at)
 {
-	uint64_t start = now_ns();
-	int rc = fsync(fd) ? errno : 0;
+	struct writer_state *s = w->state;
+	uint64_t start = now_ns(), took;
+	int rc;
 
-	w->state->flush_ns += now_ns() - start;
+	/* Said before the call: one that never ends is seen by it. */
+	s->fsync_from_ns = start;
+	s->fsync_count++;
+	rc = fsync(fd) ? errno : 0;
+	took = now_ns() - start;
+	s->fsync_from_ns = 0;
+	s->flush_ns += took;
+	if (took > s->fsync_max_ns)
+		s->fsync_max_ns = took;
 	return rc ? writer_failed(w, CALL_FSYNC, rc, at) : 0;
 }
 

@@ -126,6 +126,25 @@ struct ratio series_max(const struct series *s)
 	return (struct ratio){ s->m.n > 0, s->max };
 }
 
+static struct ratio jain_of_sums(double sum, double squares, size_t n)
+{
+	if (squares <= 0)
+		return (struct ratio){ .known = false };
+	return ratio_of(sum * sum / ((double)n * squares));
+}
+
+struct ratio jain_of(const double *x, size_t n)
+{
+	double sum = 0, squares = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		sum += x[i];
+		squares += x[i] * x[i];
+	}
+	return jain_of_sums(sum, squares, n);
+}
+
 struct ratio jain_index(const struct fig *x, size_t n)
 {
 	double sum = 0, squares = 0;
@@ -137,9 +156,7 @@ struct ratio jain_index(const struct fig *x, size_t n)
 		sum += (double)x[i].v;
 		squares += (double)x[i].v * (double)x[i].v;
 	}
-	if (squares <= 0)
-		return (struct ratio){ .known = false };
-	return ratio_of(sum * sum / ((double)n * squares));
+	return jain_of_sums(sum, squares, n);
 }
 
 struct ratio min_max_ratio(const struct fig *x, size_t n)

@@ -155,6 +155,15 @@ struct ratio series_max(const struct series *s);
 struct ratio jain_index(const struct fig *x, size_t n);
 
 /**
+ * jain_of() - Jain's index of figures that are no counts
+ * @x: Shares, none of them negative.
+ * @n: How many.
+ *
+ * Return: As jain_index(); none of them is unknown.
+ */
+struct ratio jain_of(const double *x, size_t n);
+
+/**
  * min_max_ratio() - the smallest share over the largest
  * @x: Shares.
  * @n: How many.

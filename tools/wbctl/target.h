@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <sys/types.h>
 
-#include "mount.h"
+#include "chain.h"
 
 /**
  * struct target - a directory of --dir
@@ -18,6 +18,7 @@
  * @own_fd: wbctl's own, -1: not open.
  * @note_fd: The owner's note in it, locked, -1: not open.
  * @mount: What it is on.
+ * @chain: What that lies on.
  * @st_dev: The device that stat(2) names, major << 20 | minor (that of a btrfs
  *	subvolume is not its super block's).
  * @free_bytes: Free space for users without reserve.
@@ -32,6 +33,7 @@ struct target {
 	int own_fd;
 	int note_fd;
 	struct mount mount;
+	struct chain chain;
 	uint32_t st_dev;
 	struct fig free_bytes;
 	struct fig direct_align;

@@ -152,6 +152,7 @@ static int sample(struct run *r)
 		s->w[i].throttled_ns = throttled[i];
 	}
 	free(throttled);
+	ledgers_follow_cgroups(&r->ledgers);
 	r->samples[r->sample_count++] = s;
 	return 0;
 }
@@ -324,6 +325,7 @@ static int spawn(struct run *r, size_t i, bool prepare)
 		return refuse(WBCTL_FAILED, "cannot start writer %zu: fork: %s", i, strerror(-pid));
 	p->pid = pid;
 	p->alive = true;
+	p->cgroup = cgroup_of(pid);
 	return WBCTL_OK;
 }
 

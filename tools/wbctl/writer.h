@@ -63,6 +63,10 @@ enum writer_call {
  * @file_count: Files that it has made, of the shapes of many.
  * @flush_ns: Time in fsync(2).
  * @stall_ns: Longest time from the end of one operation to the end of the next.
+ * @stall_from_ns: When that began.
+ * @fsync_count: Calls of fsync(2) that it has begun.
+ * @fsync_max_ns: The longest that has ended.
+ * @fsync_from_ns: When the one that it is in began, 0: it is in none.
  * @dirtied_bytes: What it has dirtied, by the kernel's account of the process.
  * @dirtied_known: That account is there, and of nothing else.
  * @failed_call: What failed (enum writer_call).
@@ -91,6 +95,10 @@ struct writer_state {
 	atomic_ullong file_count;
 	atomic_ullong flush_ns;
 	atomic_ullong stall_ns;
+	atomic_ullong stall_from_ns;
+	atomic_ullong fsync_count;
+	atomic_ullong fsync_max_ns;
+	atomic_ullong fsync_from_ns;
 	atomic_ullong dirtied_bytes;
 	atomic_bool dirtied_known;
 	atomic_int failed_call;
