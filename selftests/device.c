@@ -570,6 +570,47 @@ TEST_F_TIMEOUT(disk, busy_while_saturated, 60)
 	EXPECT_EQ(0, from.v[WBTRACE_A_DEVICE_IN_FLIGHT_COUNT]);
 }
 
+/*
+ * Requests that were in flight when the probes came are not taken for later ones
+ * when they end, which once made a busy disk look idle from then on.
+ */
+TEST_F_TIMEOUT(disk, busy_since_before_attach, 60)
+{
+	struct client *c = &self->client;
+	__u64 start, wall, busy;
+	struct row from, to;
+	pid_t writers[4];
+	char disk[32];
+	size_t i;
+
+	self->latent = make_latent_disk(disk, sizeof(disk));
+	for (i = 0; i < ARRAY_SIZE(writers); i++) {
+		writers[i] = fork();
+		ASSERT_GE(writers[i], 0);
+		if (!writers[i]) {
+			write_direct(disk, 80 * 65536, 65536);
+			_exit(0);
+		}
+	}
+	poll(NULL, 0, 200);
+	ASSERT_EQ(0, attach(c));
+	/* Until the first request that is followed has made the row. */
+	while (get_device(c, disk, &from))
+		poll(NULL, 0, 10);
+	poll(NULL, 0, 200);
+	ASSERT_EQ(0, get_device(c, disk, &from));
+	start = monotonic_ns();
+	poll(NULL, 0, 1000);
+	ASSERT_EQ(0, get_device(c, disk, &to));
+	wall = monotonic_ns() - start;
+	busy = to.v[WBTRACE_A_DEVICE_BUSY_NS] - from.v[WBTRACE_A_DEVICE_BUSY_NS];
+	TH_LOG("busy %llu of %llu ns", busy, wall);
+	EXPECT_GE(busy, wall / 10 * 8);
+	EXPECT_LE(1, to.v[WBTRACE_A_DEVICE_IN_FLIGHT_COUNT]);
+	for (i = 0; i < ARRAY_SIZE(writers); i++)
+		waitpid(writers[i], NULL, 0);
+}
+
 static void make_loops(unsigned int n)
 {
 	unsigned int i;
