@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * fuse_sleeper [-o OPTIONS] DIR MOUNTPOINT: shows the files of DIR (which has no
- * folders) and takes its time over them. Stays in the foreground until the
+ * fuse_sleeper [-o OPTIONS] DIR MOUNTPOINT: shows the files of DIR and takes its
+ * time over them. Stays in the foreground until the
  * mount point is unmounted.
  *
  * Options: write_ms=N and fsync_ms=N, to sleep in each of these requests;
@@ -81,7 +81,8 @@ static int sleeper_readdir(const char *path, void *buf, fuse_fill_dir_t fill, of
 			   struct fuse_file_info *fi, enum fuse_readdir_flags flags)
 {
 	struct dirent *entry;
-	DIR *list = opendir(source);
+	int fd = openat(dir, name(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *list = fd < 0 ? NULL : fdopendir(fd);
 
 	if (!list)
 		return -errno;
@@ -172,6 +173,16 @@ static int sleeper_unlink(const char *path)
 	return result(unlinkat(dir, name(path), 0));
 }
 
+static int sleeper_mkdir(const char *path, mode_t mode)
+{
+	return result(mkdirat(dir, name(path), mode));
+}
+
+static int sleeper_rmdir(const char *path)
+{
+	return result(unlinkat(dir, name(path), AT_REMOVEDIR));
+}
+
 static int sleeper_release(const char *path, struct fuse_file_info *fi)
 {
 	close(fi->fh);
@@ -190,6 +201,8 @@ static const struct fuse_operations operations = {
 	.truncate = sleeper_truncate,
 	.utimens = sleeper_utimens,
 	.unlink = sleeper_unlink,
+	.mkdir = sleeper_mkdir,
+	.rmdir = sleeper_rmdir,
 	.release = sleeper_release,
 };
 
