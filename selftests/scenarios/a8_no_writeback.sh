@@ -17,7 +17,7 @@ scenario() {
 	echo 2 >$wq/cpumask && echo 19 >$wq/nice || return 1
 	others nice -n -20 taskset -c 1 "$load" spin
 	others nice -n -20 taskset -c 1 "$load" spin
-	taskset -c 0 true
+	others_end /mnt-a 4
 	run a --dir /mnt-a --writers 1 --size 24m --bs 64k --time 5 --fsync none
 	echo 3 >$wq/cpumask
 	echo 0 >$wq/nice
