@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #ifndef PR_SET_IO_FLUSHER
@@ -162,6 +163,11 @@ static int sleeper_truncate(const char *path, off_t size, struct fuse_file_info 
 	return rc;
 }
 
+static int sleeper_statfs(const char *path, struct statvfs *st)
+{
+	return result(fstatvfs(dir, st));
+}
+
 static int sleeper_utimens(const char *path, const struct timespec times[2],
 			   struct fuse_file_info *fi)
 {
@@ -201,6 +207,7 @@ static const struct fuse_operations operations = {
 	.truncate = sleeper_truncate,
 	.utimens = sleeper_utimens,
 	.unlink = sleeper_unlink,
+	.statfs = sleeper_statfs,
 	.mkdir = sleeper_mkdir,
 	.rmdir = sleeper_rmdir,
 	.release = sleeper_release,

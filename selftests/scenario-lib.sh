@@ -91,7 +91,7 @@ elapse() {
 }
 
 has_written() {
-	compgen -G "$1/wbctl-run-*/*" >/dev/null
+	[ -s "$(echo "$1"/wbctl-run-*/writer-0)" ]
 }
 
 run_then() {
@@ -117,17 +117,10 @@ others_end() {
 	when_writing "$1" end_after "$2" "${children[@]}"
 }
 
-# writer_pid DIR N: of wbctl's writer N there.
+# writer_pid N: of wbctl's writer N.
 writer_pid() {
-	local fd
-	for fd in /proc/[0-9]*/fd/*; do
-		case $(readlink "$fd" 2>/dev/null) in
-		"$1"/wbctl-run-*/writer-"$2")
-			fd=${fd#/proc/}
-			echo "${fd%%/*}"
-			return
-			;;
-		esac
-	done
-	return 1
+	local file
+	file=$(grep -lx "wbctl-w$1" /proc/[0-9]*/comm 2>/dev/null)
+	file=${file#/proc/}
+	echo "${file%/comm}"
 }

@@ -19,7 +19,8 @@ in_container() {
 scenario() {
 	limits 4 16
 	on ext4 "$fast" /mnt-a && provoke_cgroup scn max && in_container || return 1
-	others provoke_cgroup_run scn dd if=/dev/zero of=/mnt-a/bulk bs=1M
+	# shellcheck disable=SC2016
+	others bash -c 'echo $$ >/sys/fs/cgroup/scn/cgroup.procs; exec dd if=/dev/zero of=/mnt-a/bulk bs=1M'
 	dirty_reaches 8 || return 1
 	others_end /mnt-a 5
 	run a --dir /mnt-a --writers 1 --bs 4k --fsync each --time 5 --rate 400k --watch "${children[0]}"

@@ -26,6 +26,6 @@ one_case() {
 
 scenario() {
 	on ext4 "$medium" /mnt-a || return 1
-	one_case a 16 72 60
-	one_case b 2 6 4
+	one_case a 16 72 40 || return 1
+	one_case b 2 6 3
 }

@@ -9,7 +9,7 @@
 # Expect: a.json fsync-behind-backlog subject~writer.0
 # Absent: a.json throttled-global throttled-wb unfair
 # Figure: a.json writers.0.throttle.held_ns/writers.0.wall_ns=0..0.1
-# Figure: a.json writers.0.ledger_ns.fsync/writers.0.wall_ns=0.5..1
+# Figure: a.json writers.0.ledger_ns.fsync/writers.0.wall_ns=0.3..1
 
 scenario() {
 	limits 8 24

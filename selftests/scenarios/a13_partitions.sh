@@ -13,14 +13,14 @@
 
 # part NAME N DIR: a quarter of the disk.
 part() {
-	local quarter=$(($(blockdev --getsz "$medium") / 4))
-	dmsetup create "$1" --table "0 $quarter linear $medium $(($2 * quarter))" &&
+	local quarter=$(($(blockdev --getsz "$slow") / 4))
+	dmsetup create "$1" --table "0 $quarter linear $slow $(($2 * quarter))" &&
 		provoke_fs ext4 "/dev/mapper/$1" "$3"
 }
 
 scenario() {
 	local n dirs=()
-	limits 8 24
+	limits 4 12
 	for n in 0 1 2 3; do
 		part "scnpart$n" $n "/mnt-p$n" || return 1
 		dirs+=(--dir "/mnt-p$n")

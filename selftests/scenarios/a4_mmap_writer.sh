@@ -13,6 +13,6 @@
 
 scenario() {
 	limits 64 128
-	on ext4 "$fast" /mnt-back && provoke_fuse /mnt-fuse /mnt-back writeback,write_ms=10 || return 1
+	on ext4 "$fast" /mnt-back && provoke_fuse /mnt-fuse /mnt-back writeback,write_ms=20 || return 1
 	run a --dir /mnt-fuse --time 10 -- "$load" mmap /mnt-fuse/file $((4 << 20))
 }

@@ -23,9 +23,11 @@ scenario() {
 	for name in a b c d; do
 		case $name in
 		b | d)
-			provoke_dm_suspend "$(device_of /mnt-a)"
+			limits 8 24
 			bulk /mnt-a
-			dirty_reaches 22 || return 1
+			dirty_reaches 16 || return 1
+			provoke_dm_suspend "$(device_of /mnt-a)"
+			limits 4 12
 			;;
 		esac
 		run $name --dir /mnt-b --time 3 -- dd if=/dev/zero of=/mnt-b/file bs=64k count=96
@@ -34,6 +36,7 @@ scenario() {
 			provoke_dm_resume "$(device_of /mnt-a)"
 			stop_children
 			rm -f /mnt-a/bulk
+			limits 8 24
 			;;
 		esac
 		rm -f /mnt-b/file

@@ -13,7 +13,7 @@
 scenario() {
 	local wq=/sys/bus/workqueue/devices/writeback
 	limits 2 8
-	on ext4 "$fast" /mnt-a || return 1
+	on ext2 "$fast" /mnt-a || return 1
 	echo 2 >$wq/cpumask && echo 19 >$wq/nice || return 1
 	others nice -n -20 taskset -c 1 "$load" spin
 	others nice -n -20 taskset -c 1 "$load" spin

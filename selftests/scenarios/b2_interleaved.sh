@@ -12,10 +12,10 @@
 # Figure: a.json inodes.0.extents=1..20
 # Figure: b.json inodes.0.extents=20..100000
 
-# Without delayed allocation each append takes the next free block.
+# Without preallocation each flushed append takes the next free blocks.
 scenario() {
 	no_limits
-	on ext4 "$fast" /mnt-a && mount -o remount,nodelalloc /mnt-a || return 1
-	run a --dir /mnt-a --shape grow --writers 1 --size 2m --fsync none
-	run b --dir /mnt-a --shape grow --writers 8 --size 2m --fsync none
+	on xfs "$fast" /mnt-a && umount /mnt-a && mount -o noatime,allocsize=4k /dev/mapper/scn1 /mnt-a || return 1
+	run a --dir /mnt-a --shape grow --writers 1 --size 768k --fsync each
+	run b --dir /mnt-a --shape grow --writers 8 --size 768k --fsync each
 }

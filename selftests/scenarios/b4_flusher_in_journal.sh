@@ -16,7 +16,7 @@ scenario() {
 	provoke_dm scnjournal "$spare" 150 && mke2fs -q -F -b 4096 -O journal_dev /dev/mapper/scnjournal 1024 || return 1
 	provoke_dm scndata "$fast" &&
 		mkfs.ext4 -q -F -b 4096 -N 4096 -J device=/dev/mapper/scnjournal -E lazy_itable_init=0 /dev/mapper/scndata &&
-		mkdir /mnt-a && mount -o noatime /dev/mapper/scndata /mnt-a || return 1
+		mkdir -p /mnt-a && mount -o noatime /dev/mapper/scndata /mnt-a || return 1
 	for n in 1 2 3 4; do
 		mkdir "/mnt-a/names$n"
 		others "$helper" names "/mnt-a/names$n"

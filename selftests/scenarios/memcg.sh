@@ -11,7 +11,7 @@
 
 scenario() {
 	limits 64 200
-	on ext4 "$medium" /mnt-a && provoke_cgroup scn max $((48 << 20)) || return 1
+	on ext4 "$slow" /mnt-a && provoke_cgroup scn max $((48 << 20)) || return 1
 	# shellcheck disable=SC2016
-	run a --dir /mnt-a --time 7 -- bash -c 'echo $$ >/sys/fs/cgroup/scn/cgroup.procs; exec dd if=/dev/zero of=/mnt-a/file bs=64k count=2000'
+	run a --dir /mnt-a --time 7 -- bash -c 'echo $$ >/sys/fs/cgroup/scn/cgroup.procs; exec dd if=/dev/zero of=/mnt-a/file bs=64k count=600'
 }

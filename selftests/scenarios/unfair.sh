@@ -9,7 +9,7 @@
 # Expect: a.json unfair|starved
 
 move_one() {
-	provoke_cgroup_move scn "$(writer_pid /mnt-a 1)"
+	provoke_cgroup_move scn "$(writer_pid 1)"
 }
 
 scenario() {

@@ -11,7 +11,7 @@
 
 kill_one() {
 	elapse 1
-	kill -9 "$(writer_pid /mnt-a 1)"
+	kill -9 "$(writer_pid 1)"
 }
 
 scenario() {
