@@ -189,6 +189,11 @@ static int sleeper_rmdir(const char *path)
 	return result(unlinkat(dir, name(path), AT_REMOVEDIR));
 }
 
+static int sleeper_rename(const char *from, const char *to, unsigned int flags)
+{
+	return result(renameat2(dir, name(from), dir, name(to), flags));
+}
+
 static int sleeper_release(const char *path, struct fuse_file_info *fi)
 {
 	close(fi->fh);
@@ -208,6 +213,7 @@ static const struct fuse_operations operations = {
 	.utimens = sleeper_utimens,
 	.unlink = sleeper_unlink,
 	.statfs = sleeper_statfs,
+	.rename = sleeper_rename,
 	.mkdir = sleeper_mkdir,
 	.rmdir = sleeper_rmdir,
 	.release = sleeper_release,

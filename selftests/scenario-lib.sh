@@ -18,6 +18,7 @@
 fast=${DISK0:?} slow=${DISK1:?} medium=${DISK2:?} iops=${DISK3:?} spare=${DISK4:?}
 load=build/selftests/load
 made=0
+page_bytes=$(getconf PAGESIZE)
 
 # Each scenario has its devices to itself, and with them its bdis: what the kernel learnt about the bandwidth
 # of another scenario's is not theirs.
@@ -75,10 +76,15 @@ bulk() {
 	others dd if=/dev/zero of="$1/${2:-bulk}" bs=1M
 }
 
+# No other process each time: the emulated CPU takes long for one.
 enough_dirty() {
-	local now
-	now=$(awk '/^nr_(dirty|writeback) / { n += $2 } END { print n }' /proc/vmstat)
-	[ $((now * $(getconf PAGESIZE))) -ge $(($1 << 20)) ]
+	local name value pages=0
+	while read -r name value; do
+		case $name in
+		nr_dirty | nr_writeback) pages=$((pages + value)) ;;
+		esac
+	done </proc/vmstat
+	[ $((pages * page_bytes)) -ge $(($1 << 20)) ]
 }
 
 dirty_reaches() {

@@ -12,15 +12,20 @@
 # Figure: a.json writers.0.throttle.held_ratio=0.5..1
 
 scenario() {
-	local dead
 	limits 8 24
-	on ext4 "$spare" /mnt-a && on ext4 "$fast" /mnt-b || return 1
+	on ext4 "$slow" /mnt-a && on ext4 "$fast" /mnt-b && provoke_queue "$slow" nr_requests 4 || return 1
 	dead=$(device_of /mnt-a)
 	bulk /mnt-a
 	dirty_reaches 16 || return 1
 	provoke_dm_suspend "$dead"
 	# What is dirty already is beyond that.
 	limits 4 12
-	run a --dir /mnt-b --writers 1 --bs 64k --size 64m --time 5 --fsync none --watch "${children[0]}" || return 1
+	# A writer that is held for ever cannot be told to stop.
+	when_writing /mnt-b alive_again
+	run a --dir /mnt-b --writers 1 --bs 64k --size 64m --time 5 --fsync none --watch "${children[0]}"
+}
+
+alive_again() {
+	elapse 6
 	provoke_dm_resume "$dead"
 }

@@ -19,7 +19,7 @@
 scenario() {
 	local name
 	limits 8 24
-	on ext4 "$fast" /mnt-b && on ext4 "$spare" /mnt-a || return 1
+	on ext4 "$fast" /mnt-b && on ext4 "$slow" /mnt-a && provoke_queue "$slow" nr_requests 4 || return 1
 	for name in a b c d; do
 		case $name in
 		b | d)

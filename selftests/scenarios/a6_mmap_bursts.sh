@@ -11,7 +11,7 @@
 # Figure: a.json wbs.0.write_bandwidth_kernel_bytes_per_s=12000000..200000000
 
 scenario() {
-	limits 2 8
+	limits 1 8
 	on ext4 "$slow" /mnt-a || return 1
-	run a --dir /mnt-a --time 8 -- "$load" mmap /mnt-a/file $((3 << 20)) 6 600
+	run a --dir /mnt-a --time 14 -- "$load" mmap /mnt-a/file $((1536 << 10)) 17 750
 }

@@ -13,7 +13,7 @@
 scenario() {
 	local n
 	limits 2 8
-	provoke_dm scnjournal "$spare" 150 && mke2fs -q -F -b 4096 -O journal_dev /dev/mapper/scnjournal 1024 || return 1
+	provoke_dm scnjournal "$spare" 150 && mke2fs -q -F -b 4096 -O journal_dev /dev/mapper/scnjournal 1280 || return 1
 	provoke_dm scndata "$fast" &&
 		mkfs.ext4 -q -F -b 4096 -N 4096 -J device=/dev/mapper/scnjournal -E lazy_itable_init=0 /dev/mapper/scndata &&
 		mkdir -p /mnt-a && mount -o noatime /dev/mapper/scndata /mnt-a || return 1

@@ -6,7 +6,7 @@
 # Subset: no
 # Right: nothing, or that it was not throttled.
 # Wrong: a cause.
-# Only: a.json not-throttled cpu-bound deferred-io
+# Only: a.json not-throttled equal
 
 scenario() {
 	default_limits

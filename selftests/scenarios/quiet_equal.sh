@@ -8,7 +8,7 @@
 # Wrong: unfair; another layer.
 # Expect: a.json throttled-global
 # Expect: a.json device-bound subject~device busy_ratio=0.8..1
-# Only: a.json throttled-global device-bound deferred-io
+# Only: a.json throttled-global device-bound equal deferred-io
 
 scenario() {
 	limits 8 24

@@ -18,7 +18,7 @@ scenario() {
 	limits 8 24
 	on ext4 "$medium" /mnt-a || return 1
 	when_writing /mnt-a kill_one
-	may_be=1
+	export may_be=1
 	run a --dir /mnt-a --writers 3 --bs 64k --time 5 --fsync none
 	cat /tmp/when.log
 }
