@@ -12,7 +12,7 @@ KERNEL ?= 6.1
 ARGS ?=
 
 .PHONY: all modules tools install clean distclean help run vm check check-fast
-.PHONY: check-debug debug-kernel bench abi
+.PHONY: check-debug debug-kernel bench abi scenarios
 
 all: tools modules
 
@@ -50,6 +50,10 @@ check-fast:
 check-debug:
 	scripts/check-debug
 
+scenarios:
+	scripts/deps build vm check
+	scripts/scenarios
+
 debug-kernel:
 	scripts/kernel fetch debug
 
@@ -79,6 +83,7 @@ help:
 	@echo 'make check      all tests (installs what they need); make check-fast: < 4 min'
 	@echo 'make check-debug  some of them on a kernel with KASAN and lockdep, and that it finds'
 	@echo '                planted bugs; make debug-kernel: builds that kernel (25 min once)'
+	@echo 'make scenarios  what wbctl finds in cases that were reported in public, on three kernels'
 	@echo 'make bench      what the hooks cost, in guest instructions'
 	@echo 'make abi        uapi header and policy from the YAML spec'
 	@echo 'make clean      remove what was built; make distclean: kernels too'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * fuse_sleeper [-o OPTIONS] DIR MOUNTPOINT: shows the files of DIR (which has no
- * folders) and takes its time over them. Stays in the foreground until the
+ * fuse_sleeper [-o OPTIONS] DIR MOUNTPOINT: shows the files of DIR and takes its
+ * time over them. Stays in the foreground until the
  * mount point is unmounted.
  *
  * Options: write_ms=N and fsync_ms=N, to sleep in each of these requests;
@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #ifndef PR_SET_IO_FLUSHER
@@ -81,7 +82,8 @@ static int sleeper_readdir(const char *path, void *buf, fuse_fill_dir_t fill, of
 			   struct fuse_file_info *fi, enum fuse_readdir_flags flags)
 {
 	struct dirent *entry;
-	DIR *list = opendir(source);
+	int fd = openat(dir, name(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *list = fd < 0 ? NULL : fdopendir(fd);
 
 	if (!list)
 		return -errno;
@@ -161,6 +163,11 @@ static int sleeper_truncate(const char *path, off_t size, struct fuse_file_info 
 	return rc;
 }
 
+static int sleeper_statfs(const char *path, struct statvfs *st)
+{
+	return result(fstatvfs(dir, st));
+}
+
 static int sleeper_utimens(const char *path, const struct timespec times[2],
 			   struct fuse_file_info *fi)
 {
@@ -170,6 +177,21 @@ static int sleeper_utimens(const char *path, const struct timespec times[2],
 static int sleeper_unlink(const char *path)
 {
 	return result(unlinkat(dir, name(path), 0));
+}
+
+static int sleeper_mkdir(const char *path, mode_t mode)
+{
+	return result(mkdirat(dir, name(path), mode));
+}
+
+static int sleeper_rmdir(const char *path)
+{
+	return result(unlinkat(dir, name(path), AT_REMOVEDIR));
+}
+
+static int sleeper_rename(const char *from, const char *to, unsigned int flags)
+{
+	return result(renameat2(dir, name(from), dir, name(to), flags));
 }
 
 static int sleeper_release(const char *path, struct fuse_file_info *fi)
@@ -190,6 +212,10 @@ static const struct fuse_operations operations = {
 	.truncate = sleeper_truncate,
 	.utimens = sleeper_utimens,
 	.unlink = sleeper_unlink,
+	.statfs = sleeper_statfs,
+	.rename = sleeper_rename,
+	.mkdir = sleeper_mkdir,
+	.rmdir = sleeper_rmdir,
 	.release = sleeper_release,
 };
 

@@ -1,0 +1,31 @@
+# shellcheck shell=bash disable=SC2154
+# SPDX-License-Identifier: GPL-2.0-only
+# Scenario: A11 small appends beside another process's large rewrite of its own file
+# Source: redis issue 1019: 7 to 14 s, and 317 ms at the worst with small limits
+# Kernels: all
+# Subset: no
+# Right: the appender's time by class, mostly behind the backlog; the predicted drain, backlog over bandwidth,
+# Right: beside the measured one. With small limits the backlog and the worst wait are smaller.
+# Wrong: the appender is throttled.
+# Expect: a.json fsync-behind-backlog|journal-bound subject~writer.0
+# Absent: a.json not-throttled
+# Figure: a.json writers.0.throttle.held_ns/writers.0.wall_ns=0..0.1
+# Figure: b.json writers.0.written_bytes/a.json:writers.0.written_bytes=1..1000
+
+one_case() {
+	local name=$1
+	limits "$2" "$3"
+	others dd if=/dev/zero of=/mnt-a/rewrite bs=1M count=96
+	dirty_reaches "$4" || return 1
+	others_end /mnt-a 5
+	run "$name" --dir /mnt-a --writers 1 --bs 4k --fsync each --rate 100k --time 5 --watch "${children[0]}"
+	stop_children
+	rm -f /mnt-a/rewrite
+	sync
+}
+
+scenario() {
+	on ext4 "$medium" /mnt-a || return 1
+	one_case a 16 72 40 || return 1
+	one_case b 2 6 3
+}

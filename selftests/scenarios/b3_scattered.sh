@@ -1,0 +1,16 @@
+# shellcheck shell=bash disable=SC2154
+# SPDX-License-Identifier: GPL-2.0-only
+# Scenario: B3 small files all over a disk that is slow by requests
+# Source: linux-ext4, July 2022: an SD card at 36 to 76 kB/s and 100 % busy
+# Kernels: all
+# Subset: yes
+# Right: small writes far apart keep the device busy; the mean jump and the mean request. Throttling follows.
+# Wrong: the limits are too small.
+# Expect: a.json device-scattered request_bytes=1000..40000 jump_ratio=0.5..1
+# Figure: a.json device.during_bytes_per_s=10000..1500000
+
+scenario() {
+	limits 1 3
+	on ext4 "$iops" /mnt-a -g 2048 || return 1
+	run a --dir /mnt-a --time 8 -- "$load" spread /mnt-a 48 40 4096
+}
