@@ -42,15 +42,22 @@ image_add() {
 	[ -e "$root/$dest" ] || install -D -p "$(readlink -f "$file")" "$root/$dest"
 }
 
+# image_add_libs ROOT FILE...: what these programs need, from this machine.
+image_add_libs() {
+	local root=$1 lib
+	shift
+	while read -r lib; do
+		image_add "$root" "$lib"
+	done < <(image_libs "$@")
+}
+
 # image_program ROOT NAME
 image_program() {
-	local root=$1 file lib
+	local root=$1 file
 	# Names like test and printf are shell builtins too: only a file will do.
 	file=$(type -P "$2") || return 1
 	install -D -p "$(readlink -f "$file")" "$root/usr/bin/${2##*/}"
-	while read -r lib; do
-		image_add "$root" "$lib"
-	done < <(image_libs "$file")
+	image_add_libs "$root" "$file"
 }
 
 # image_pack ROOT CPIO: the same bytes for the same files, since an emulated instruction count
@@ -98,8 +105,8 @@ image_base() {
 
 	[ ! -e /etc/mke2fs.conf ] || cp /etc/mke2fs.conf "$root/etc/"
 	printf '%s\n' root:x:0:0:root:/root:/bin/sh nobody:x:65534:65534:nobody:/tmp:/bin/sh \
-		_rpc:x:102:65534::/run/rpcbind:/bin/sh >"$root/etc/passwd"
-	printf '%s\n' root:x:0: nogroup:x:65534: >"$root/etc/group"
+		_rpc:x:102:65534::/run/rpcbind:/bin/sh postgres:x:103:103::/tmp:/bin/sh >"$root/etc/passwd"
+	printf '%s\n' root:x:0: postgres:x:103: nogroup:x:65534: >"$root/etc/group"
 	printf '%s\n' 'root::1::::::' 'nobody:*:1::::::' >"$root/etc/shadow"
 	printf '%s\n' 'passwd: files' 'group: files' 'hosts: files' >"$root/etc/nsswitch.conf"
 	printf '%s\n' '127.0.0.1 localhost' >"$root/etc/hosts"
@@ -165,13 +172,28 @@ image_cached() {
 # that are not to be installed, since they start servers.
 image_bundle_nfs='rpcbind rpc.nfsd rpc.mountd exportfs mount.nfs'
 image_packages_nfs='rpcbind nfs-common nfs-kernel-server'
+# Its programs and their files stay where they are: they look for each other.
+image_packages_postgresql='postgresql-15 postgresql-client-15'
 
 # image_with_programs NAME: the programs that --with NAME stands for.
 image_with_programs() {
 	case $1 in
 	nfs) echo "$image_bundle_nfs" ;;
+	postgresql) ;;
 	*) echo "$1" ;;
 	esac
+}
+
+# image_postgresql ROOT DIR: the server and pgbench out of the packages in DIR. Not one of the server's
+# modules is there but those that initdb loads: the one that compiles queries would take LLVM along.
+image_postgresql() {
+	local root=$1 dir=$2 from file
+	from=$(cd "$dir" && echo usr/lib/postgresql/*)
+	for file in "$from"/bin/{initdb,pg_ctl,postgres,pgbench} "$from"/lib/{plpgsql,dict_snowball}.so; do
+		install -D -p "$dir/$file" "$root/$file" || return 1
+		image_add_libs "$root" "$dir/$file"
+	done
+	mkdir -p "$root/usr/share" && cp -a "$dir/usr/share/postgresql" "$root/usr/share/"
 }
 
 # image_unpack DIR PACKAGE...: Debian's packages, only unpacked, and looked for once.
@@ -206,6 +228,10 @@ image_with() {
 		# The libraries' list of transports.
 		install -D -m 644 /etc/netconfig "$root/etc/netconfig" || return 1
 		path=$dir/usr/sbin:$dir/sbin:$PATH
+		;;
+	postgresql)
+		# shellcheck disable=SC2086
+		image_unpack "$dir" $image_packages_postgresql && image_postgresql "$root" "$dir" || return 1
 		;;
 	dbench)
 		# What it plays.

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
-# Guest: --with fio --with dbench --with fs_mark
+# Guest: --with fio --with dbench --with fs_mark --with postgresql
 # wbctl run -- COMMAND: what a program and all that it forks dirtied is the sum of the rows of its processes
 # and what was written, to the byte; also of children that are gone at once, of threads, of programs that
-# execute others, of throttled ones and of daemons. Then fio, dbench and fs_mark with their own figures.
+# execute others, of throttled ones and of daemons. Then fio, dbench, fs_mark and pgbench with their own figures.
 
 # The tests are called by name.
 # shellcheck disable=SC2317
@@ -42,6 +42,16 @@ rows() {
 # metric NAME
 metric() {
 	sed -n "/^  \"metrics\"/,/^  }/s/^    \"$1\": *\\([^,]*\\),*/\\1/p" "$json"
+}
+
+# watched KEY: that figure of each watched task, one a line.
+watched() {
+	sed -n '/^  "watched"/,/^  \]/s/^      "'"$1"'": *\([^,]*\),*/\1/p' "$json"
+}
+
+# vmstat_dirtied: by the whole machine, meanwhile and until all was written.
+vmstat_dirtied() {
+	awk '$1 == "\"L2\":" { law = 1 } law && $1 == "\"theirs\":" { print $2 + 0; exit }' "$json"
 }
 
 sum() {
@@ -143,7 +153,7 @@ watched_children() {
 	options=()
 	rm -f /tmp/go
 	is 'the program' "$(of_program dirtied_bytes)" "$mib" &&
-		is watched "$(sed -n '/^  "watched"/,/^  \]/s/^      "dirtied_bytes": *\([0-9]*\),*/\1/p' "$json" | sum)" $((2 * mib)) &&
+		is watched "$(watched dirtied_bytes | sum)" $((2 * mib)) &&
 		grep -q '^watched: ' "$report"
 }
 
@@ -162,6 +172,37 @@ dbench_clients() {
 fs_mark_files() {
 	follow fs_mark -d /mnt/marks -l /tmp/fs_log.txt -n 50 -s 8192 -L 3 -t 2 && dirtied $((300 * 8192)) &&
 		[ -n "$(metric files_per_s)" ] && [ -n "$(metric files_per_s_stddev)" ]
+}
+
+# pgbench has the server write: its processes, of which those that serve the two clients are forked meanwhile,
+# dirtied all that the machine did. So it is on ext2, which has no journal's thread, and without the periodic
+# flusher, which dirties the blocks of the inodes that it writes.
+pgbench_server() {
+	local rc=0
+	rm -f "$json"
+	echo 10 >/proc/sys/vm/dirty_background_ratio
+	echo 20 >/proc/sys/vm/dirty_ratio
+	echo 360000 >/proc/sys/vm/dirty_writeback_centisecs
+	scripts/pgbench-run --dir /mnt --scale 1 --json "$json" -- -c 2 -t 100 >"$report" 2>&1 || rc=$?
+	echo 500 >/proc/sys/vm/dirty_writeback_centisecs
+	[ "$rc" = 0 ] || {
+		cat "$report"
+		return 1
+	}
+	dirtied 0 && is 'the server' "$(watched dirtied_bytes | sum)" "$(vmstat_dirtied)" &&
+		is names "$(watched comm | sort -u)" '"postgres"' &&
+		is 'of clients' "$(watched dirtied_bytes | above_quarter)" 2 && pgbench_says
+}
+
+# above_quarter: how many of the numbers are more than a quarter of their sum.
+above_quarter() {
+	awk '{ n[NR] = $1; sum += $1 } END { for (i in n) count += n[i] * 4 > sum; print count + 0 }'
+}
+
+pgbench_says() {
+	echo "pgbench says $(metric transactions_per_s) transactions/s"
+	[ -n "$(metric transactions_per_s)" ] && is clients "$(metric clients)" 2.0 &&
+		is transactions "$(metric transactions)" 200.0 && is failed "$(metric failed_transactions)" 0.0
 }
 
 own_metric() {
@@ -224,7 +265,7 @@ without_module() {
 }
 
 reload ""
-ktap_begin 18
+ktap_begin 19
 mount_new ext4 "$DISK0" >/dev/null 2>&1
 limits 2097152 8388608
 for test in grandchild parallel_children short_children executes_others threads throttled daemons watched_children \
@@ -232,8 +273,11 @@ for test in grandchild parallel_children short_children executes_others threads 
 	check $test $test
 	rm -rf /mnt/[!l]* 2>/dev/null
 done
-check nothing_is_attached wait_for 20 detached
 umount /mnt
+mount_new ext2 "$DISK0" >/dev/null 2>&1
+check pgbench_server pgbench_server
+umount /mnt
+check nothing_is_attached wait_for 20 detached
 check unloads unload
 load
 rm -f "$json" "$report" /tmp/pid /tmp/fs_log.txt
