@@ -105,6 +105,10 @@ const char *fact_format(char *buf, size_t len, const struct fact *fact)
 	case UNIT_COEFFICIENT:
 		snprintf(buf, len, "%.1f", fact->v);
 		break;
+	case UNIT_COUNT:
+		snprintf(buf, len, fact->v == (double)(uint64_t)fact->v ? "%.0f" : "%.1f",
+			 fact->v);
+		break;
 	case UNIT_RATE:
 		format_fig(text, unit, fig_of((uint64_t)fact->v));
 		snprintf(buf, len, "%s MiB/s", text);
@@ -124,7 +128,8 @@ void fact_json(struct json_object *into, const struct fact *fact)
 		return;
 	if (unit == UNIT_TEXT)
 		json_add_text(into, fact->name, fact->text);
-	else if (unit == UNIT_RATIO || unit == UNIT_INDEX || unit == UNIT_COEFFICIENT)
+	else if (unit == UNIT_RATIO || unit == UNIT_INDEX || unit == UNIT_COEFFICIENT ||
+		 fact->v != (double)(uint64_t)fact->v)
 		json_object_object_add(into, fact->name, json_object_new_double(fact->v));
 	else
 		json_add_fig(into, fact->name, fig_of((uint64_t)(fact->v + 0.5)));

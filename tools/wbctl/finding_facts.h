@@ -77,6 +77,15 @@ struct ratio finding_waited(const struct finding_task *task);
 struct fig finding_wb_dirty(const struct report *rep, const struct report_wb *wb);
 
 /**
+ * finding_wb_rate() - how fast a wb is written when it is
+ * @wb: The wb.
+ *
+ * Return: The larger one of its rate over the run, and that of its last moments with
+ *	something under writeback; unknown when it has neither.
+ */
+struct fig finding_wb_rate(const struct report_wb *wb);
+
+/**
  * finding_device_of() - the device whose figures stand for a file system's
  * @rep: The report.
  * @dev: The device of the super block.

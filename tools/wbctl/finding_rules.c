@@ -18,6 +18,13 @@
 #define MOST 0.50
 #define BUSY 0.90
 #define IDLE 0.30
+/* Shares of less than this are those of a moment. */
+#define LONG_NS 5e8
+
+/* Mean of writes in flight; blk-wbt lets half a queue through as long as it is content. */
+#define SHALLOW 2.5
+/* Waits that end when the disk is done. */
+#define FOR_THE_DISK "blk_mq_get_tag|*dio*|*direct*"
 
 #define PAUSES \
 	"({slept_ns} asleep in {pause_count} pauses, the longest {slept_max_ns})"
@@ -29,7 +36,7 @@
 const struct rule finding_rules[] = {
 	/* Throttled, by which limit. */
 	{
-		.code = "throttled-global", .on = ON_TASK,
+		.code = "throttled-global", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "global_throttled_ratio", AT_LEAST, SOME, NULL },
 			{ "busy_ratio", AT_MOST, IDLE, NULL },
@@ -40,7 +47,7 @@ const struct rule finding_rules[] = {
 		.more = { THROTTLE_FACTS, "other_wb_dirty_bytes" },
 	},
 	{
-		.code = "throttled-global", .on = ON_TASK,
+		.code = "throttled-global", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "global_throttled_ratio", AT_LEAST, SOME, NULL },
 		},
@@ -49,7 +56,7 @@ const struct rule finding_rules[] = {
 		.more = { THROTTLE_FACTS, "busy_ratio", "other_wb_dirty_ratio" },
 	},
 	{
-		.code = "throttled-strictlimit", .on = ON_TASK,
+		.code = "throttled-strictlimit", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "wb_throttled_ratio", AT_LEAST, SOME, NULL },
 			{ "strictlimit_count", AT_LEAST, 1, NULL },
@@ -60,7 +67,7 @@ const struct rule finding_rules[] = {
 		.more = { THROTTLE_FACTS, "busy_ratio" },
 	},
 	{
-		.code = "throttled-strictlimit", .on = ON_TASK,
+		.code = "throttled-strictlimit", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "wb_throttled_ratio", AT_LEAST, SOME, NULL },
 			{ "strictlimit_count", AT_LEAST, 1, NULL },
@@ -70,7 +77,7 @@ const struct rule finding_rules[] = {
 		.more = { THROTTLE_FACTS, "busy_ratio" },
 	},
 	{
-		.code = "throttled-wb", .on = ON_TASK,
+		.code = "throttled-wb", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "wb_throttled_ratio", AT_LEAST, SOME, NULL },
 			{ "wb_limit_ratio", AT_MOST, MOST, NULL },
@@ -85,7 +92,7 @@ const struct rule finding_rules[] = {
 		.more = { THROTTLE_FACTS, "other_wb_dirty_bytes" },
 	},
 	{
-		.code = "throttled-wb", .on = ON_TASK,
+		.code = "throttled-wb", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "wb_throttled_ratio", AT_LEAST, SOME, NULL },
 			{ "wb_limit_ratio", AT_LEAST, 0, NULL },
@@ -98,7 +105,7 @@ const struct rule finding_rules[] = {
 		.more = { THROTTLE_FACTS, "busy_ratio" },
 	},
 	{
-		.code = "throttled-wb", .on = ON_TASK,
+		.code = "throttled-wb", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "wb_throttled_ratio", AT_LEAST, SOME, NULL },
 		},
@@ -110,7 +117,7 @@ const struct rule finding_rules[] = {
 		.more = { THROTTLE_FACTS, "busy_ratio" },
 	},
 	{
-		.code = "throttled-memcg", .on = ON_TASK,
+		.code = "throttled-memcg", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "memcg_throttled_ratio", AT_LEAST, SOME, NULL },
 			{ "domain_limit_bytes", AT_LEAST, 0, NULL },
@@ -120,7 +127,7 @@ const struct rule finding_rules[] = {
 		.more = { THROTTLE_FACTS, "busy_ratio", "cgroup_id" },
 	},
 	{
-		.code = "throttled-memcg", .on = ON_TASK,
+		.code = "throttled-memcg", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "memcg_throttled_ratio", AT_LEAST, SOME, NULL },
 		},
@@ -179,7 +186,7 @@ const struct rule finding_rules[] = {
 		.more = { "slept_ns", "pause_count" },
 	},
 	{
-		.code = "double-throttled", .on = ON_TASK,
+		.code = "double-throttled", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "throttled_ratio", AT_LEAST, SOME, NULL },
 			{ "carrier_throttled_ratio", AT_LEAST, SOME, NULL },
@@ -249,6 +256,7 @@ const struct rule finding_rules[] = {
 		.code = "allocation-bound", .on = ON_TASK,
 		.holds = {
 			{ "allocation_ratio", AT_LEAST, MUCH, NULL },
+			{ "wall_ns", AT_LEAST, LONG_NS, NULL },
 		},
 		.explains = "allocation_ns",
 		.says = "Block allocation took {allocation_ratio} of the time of {subject} ({allocation_ns}); throttling took {throttled_ratio}.",
@@ -258,6 +266,7 @@ const struct rule finding_rules[] = {
 		.code = "journal-bound", .on = ON_TASK,
 		.holds = {
 			{ "journal_ratio", AT_LEAST, MUCH, NULL },
+			{ "wall_ns", AT_LEAST, LONG_NS, NULL },
 		},
 		.refuted = {
 			{ "backlog_behind_count", AT_LEAST, 1, NULL },
@@ -267,7 +276,7 @@ const struct rule finding_rules[] = {
 		.more = { "top_function", "throttled_ratio" },
 	},
 	{
-		.code = "fsync-behind-backlog", .on = ON_TASK,
+		.code = "fsync-behind-backlog", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "fsync_wait_ratio", AT_LEAST, IDLE, NULL },
 			{ "own_dirtied_ratio", AT_MOST, 0.25, NULL },
@@ -282,16 +291,22 @@ const struct rule finding_rules[] = {
 		.code = "page-writeback-wait", .on = ON_TASK,
 		.holds = {
 			{ "page_writeback_ratio", AT_LEAST, MUCH, NULL },
+			{ "wall_ns", AT_LEAST, LONG_NS, NULL },
 		},
 		.explains = "page_writeback_ns",
 		.says = "{subject} waited {page_writeback_ratio} of {its} time ({page_writeback_ns}) for pages under writeback that must not change (stable pages, or {its} own rewrite).",
 		.more = { "top_function", "throttled_ratio" },
 	},
+	/*
+	 * Who waits for a tag, or for blk-wbt in front of a busy disk, waits for the
+	 * disk; blk-wbt is named where it lets hardly anything through.
+	 */
 	{
-		.code = "block-layer-throttled", .on = ON_TASK,
+		.code = "block-layer-throttled", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "block_layer_ratio", AT_LEAST, MUCH, NULL },
-			{ "block_function", UNLIKE, 0, "blk_mq_get_tag|*dio*|*direct*|dio_*" },
+			{ "block_function", UNLIKE, 0, FOR_THE_DISK "|rq_qos_wait|wbt_wait" },
+			{ "wall_ns", AT_LEAST, LONG_NS, NULL },
 		},
 		.refuted = {
 			{ "direct_count", AT_LEAST, 1, NULL },
@@ -301,11 +316,27 @@ const struct rule finding_rules[] = {
 		.more = { "busy_ratio" },
 	},
 	{
-		.code = "block-layer-throttled", .on = ON_TASK,
+		.code = "block-layer-throttled", .on = ON_TASK, .apart = true,
+		.holds = {
+			{ "block_layer_ratio", AT_LEAST, MUCH, NULL },
+			{ "block_function", LIKE, 0, "rq_qos_wait|wbt_wait" },
+			{ "depth_count", AT_MOST, SHALLOW, NULL },
+			{ "wall_ns", AT_LEAST, LONG_NS, NULL },
+		},
+		.refuted = {
+			{ "direct_count", AT_LEAST, 1, NULL },
+		},
+		.explains = "block_layer_ns",
+		.says = "Writeback throttling of the block layer (blk-wbt) held {subject} for {block_layer_ratio} of {its} time ({block_layer_ns}) in {block_function}, while {device} had {depth_count} writes in flight in the mean; balance_dirty_pages() took {throttled_ratio}.",
+		.more = { "busy_ratio" },
+	},
+	{
+		.code = "block-layer-throttled", .on = ON_TASK, .apart = true,
 		.holds = {
 			{ "block_layer_ratio", AT_LEAST, IDLE, NULL },
 			{ "block_function", LIKE, 0, "blk_mq_get_tag" },
 			{ "busy_ratio", AT_MOST, 0.70, NULL },
+			{ "wall_ns", AT_LEAST, LONG_NS, NULL },
 		},
 		.refuted = {
 			{ "direct_count", AT_LEAST, 1, NULL },
@@ -317,8 +348,19 @@ const struct rule finding_rules[] = {
 		.code = "block-layer-throttled", .on = ON_WB,
 		.holds = {
 			{ "flusher_block_layer_ratio", AT_LEAST, MUCH, NULL },
-			{ "flusher_function", UNLIKE, 0, "blk_mq_get_tag" },
 			{ "flusher_class", LIKE, 0, "block_layer" },
+			{ "flusher_function", LIKE, 0, "rq_qos_wait|wbt_wait" },
+			{ "depth_count", AT_MOST, SHALLOW, NULL },
+		},
+		.says = "Writeback throttling of the block layer (blk-wbt) held the flusher of {subject} for {flusher_block_layer_ratio} of the run in {flusher_function}, while the device had {depth_count} writes in flight in the mean.",
+		.more = { "busy_ratio", "waited_ratio" },
+	},
+	{
+		.code = "block-layer-throttled", .on = ON_WB,
+		.holds = {
+			{ "flusher_block_layer_ratio", AT_LEAST, MUCH, NULL },
+			{ "flusher_class", LIKE, 0, "block_layer" },
+			{ "flusher_function", UNLIKE, 0, FOR_THE_DISK "|rq_qos_wait|wbt_wait" },
 		},
 		.says = "The block layer held the flusher of {subject} for {flusher_block_layer_ratio} of the run, longest in {flusher_function}.",
 		.more = { "busy_ratio", "waited_ratio" },
@@ -327,6 +369,7 @@ const struct rule finding_rules[] = {
 		.code = "reclaim-bound", .on = ON_TASK,
 		.holds = {
 			{ "reclaim_ratio", AT_LEAST, MUCH, NULL },
+			{ "wall_ns", AT_LEAST, LONG_NS, NULL },
 		},
 		.explains = "reclaim_ns",
 		.says = "Direct reclaim of memory took {reclaim_ratio} of the time of {subject} ({reclaim_ns}).",
@@ -336,6 +379,7 @@ const struct rule finding_rules[] = {
 		.code = "lock-bound", .on = ON_TASK,
 		.holds = {
 			{ "lock_ratio", AT_LEAST, MUCH, NULL },
+			{ "wall_ns", AT_LEAST, LONG_NS, NULL },
 		},
 		.explains = "lock_ns",
 		.says = "Waiting for locks took {lock_ratio} of the time of {subject} ({lock_ns}).",
@@ -345,6 +389,7 @@ const struct rule finding_rules[] = {
 		.code = "server-bound", .on = ON_TASK,
 		.holds = {
 			{ "network_ratio", AT_LEAST, IDLE, NULL },
+			{ "wall_ns", AT_LEAST, LONG_NS, NULL },
 		},
 		.explains = "network_ns",
 		.says = "{subject} waited {network_ratio} of {its} time ({network_ns}) for the file system's server.",
@@ -412,20 +457,6 @@ const struct rule finding_rules[] = {
 			{ "bdi_count", AT_LEAST, 2, NULL },
 		},
 		.says = "The writers fared unequally: writer {slowest_id} had {slowest_of_mean_ratio} of the mean throughput, Jain's index is {jain_index} ({jain_low_index}-{jain_high_index} at 95 % over {interval_count} intervals).",
-		.more = { "min_max_ratio", "throttle_jain_index", "latency_p99_max_times" },
-	},
-	{
-		.code = "unfair", .on = ON_RUN,
-		.holds = {
-			{ "jain_index", AT_MOST, 0.85, NULL },
-			{ "slowest_of_mean_ratio", AT_MOST, 0.60, NULL },
-			{ "jain_high_index", ABSENT, 0, NULL },
-		},
-		.refuted = {
-			{ "weighted_jain_index", AT_LEAST, 0.95, NULL },
-			{ "bdi_count", AT_LEAST, 2, NULL },
-		},
-		.says = "The writers fared unequally: writer {slowest_id} had {slowest_of_mean_ratio} of the mean throughput, Jain's index is {jain_index}; the run is too short to say how sure that is.",
 		.more = { "min_max_ratio", "throttle_jain_index", "latency_p99_max_times" },
 	},
 	{

@@ -3,6 +3,7 @@
 #ifndef WBCTL_FINDING_RULES_H
 #define WBCTL_FINDING_RULES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define RULE_TESTS 8
@@ -69,6 +70,7 @@ struct rule_test {
  * @agree: A fact, the share of the run's intervals that agree, NULL: not by interval.
  * @says: The sentence; {fact} stands for one, {subject} and {its} for the subject.
  * @more: Further facts that go with the evidence.
+ * @apart: Tasks on different wbs are not said in one sentence: it names one.
  */
 struct rule {
 	const char *code;
@@ -79,6 +81,7 @@ struct rule {
 	const char *agree;
 	const char *says;
 	const char *more[RULE_MORE];
+	bool apart;
 };
 
 /* All rules, in the order of the file. */

@@ -49,8 +49,7 @@ static void backlog_facts(struct facts *facts, const struct report *rep)
 	for (i = 0; i < rep->wb_count; i++) {
 		if (!rep->wbs[i].ours.v)
 			continue;
-		one = rep->wbs[i].bandwidth_now.known ? rep->wbs[i].bandwidth_now :
-		      rep->wbs[i].bandwidth;
+		one = finding_wb_rate(&rep->wbs[i]);
 		backlog = fig_add(backlog, rep->wbs[i].dirty_bytes);
 		rate = fig_add(rate, one);
 	}

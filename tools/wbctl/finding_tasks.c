@@ -182,8 +182,17 @@ static void limit_facts(struct facts *facts, const char *name, struct fig by, st
 	facts_set(facts, key, ns / (double)wall.v);
 }
 
+/* The wb's share of the limit is, nearly, the limit. */
+static bool has_whole_limit(const struct report_wb *wb)
+{
+	struct ratio part = wb ? fig_ratio(wb->limit_bytes, wb->domain_limit_bytes) : ratio_of(0);
+
+	return wb && !wb->strictlimit.v && part.known && part.v >= 0.9;
+}
+
 static void throttle_facts(struct facts *facts, const struct finding_task *const *tasks, size_t n)
 {
+	struct fig global = sum_of(tasks, n, of_global), by_wb = sum_of(tasks, n, of_wb);
 	struct fig wall = sum_of(tasks, n, of_wall), held = sum_of(tasks, n, of_held);
 	struct fig slept = sum_of(tasks, n, of_slept), none = sum_of(tasks, n, of_no_writeback);
 
@@ -197,8 +206,12 @@ static void throttle_facts(struct facts *facts, const struct finding_task *const
 	facts_ratio(facts, "no_writeback_ratio", fig_ratio(none, slept));
 	facts_fig(facts, "pages_per_pause_count", max_of(tasks, n, of_pages_p50));
 	facts_fig(facts, "pages_per_pause_max_count", max_of(tasks, n, of_pages_max));
-	limit_facts(facts, "global", sum_of(tasks, n, of_global), slept, held, wall);
-	limit_facts(facts, "wb", sum_of(tasks, n, of_wb), slept, held, wall);
+	if (has_whole_limit(tasks[0]->wb) && global.known && by_wb.known) {
+		global.v += by_wb.v;
+		by_wb.v = 0;
+	}
+	limit_facts(facts, "global", global, slept, held, wall);
+	limit_facts(facts, "wb", by_wb, slept, held, wall);
 	limit_facts(facts, "memcg", sum_of(tasks, n, of_memcg), slept, held, wall);
 }
 
@@ -392,7 +405,8 @@ static void backlog_facts(struct facts *facts, const struct report *rep,
 			continue;
 		all = fig_add(all, wb->dirtied_bytes);
 		backlog = fig_add(backlog, dirty);
-		rate = fig_add(rate, wb->bandwidth.known ? wb->bandwidth : fig_of(0));
+		if (finding_wb_rate(wb).known)
+			rate = fig_add(rate, finding_wb_rate(wb));
 	}
 	own = fig_ratio(dirtied, all);
 	if (!own.known)

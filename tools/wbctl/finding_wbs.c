@@ -7,6 +7,11 @@
 /* A wb starts with an estimate of 100 MiB/s, which takes seconds to come down. */
 #define SETTLED_NS (6 * NSEC_PER_SEC)
 
+struct fig finding_wb_rate(const struct report_wb *wb)
+{
+	return fig_max(wb->bandwidth, wb->bandwidth_now);
+}
+
 static struct fig grown_at(const struct report_wb *wb, size_t k, size_t at)
 {
 	const char *now = (const char *)&wb->series[k];
@@ -54,7 +59,7 @@ static void limit_facts(struct facts *facts, const struct report *rep, const str
 static void estimate_facts(struct facts *facts, const struct report *rep,
 			   const struct report_wb *wb)
 {
-	struct fig measured = wb->bandwidth_now.known ? wb->bandwidth_now : wb->bandwidth, kernel;
+	struct fig measured = finding_wb_rate(wb), kernel;
 	double sum = 0, min = 0;
 	size_t k, n = 0, low = 0, late = 0, high = 0;
 
@@ -166,6 +171,9 @@ void finding_device_facts(struct facts *facts, const struct report *rep,
 	facts_fig(facts, "device_bytes", bytes);
 	facts_fig(facts, "device_bytes_per_s", fig_rate(bytes, rep->duration_ns));
 	facts_fig(facts, "write_count", d->write_count);
+	if (d->service_ns.known && rep->duration_ns.v)
+		facts_set(facts, "depth_count",
+			  (double)d->service_ns.v / (double)rep->duration_ns.v);
 	if (d->write_count.v)
 		facts_set(facts, "request_bytes", (double)bytes.v / (double)d->write_count.v);
 	facts_ratio(facts, "jump_ratio", fig_ratio(d->jump_count, d->write_count));

@@ -345,21 +345,54 @@ static void task_subject(struct subject *s, const struct searching *f,
 	finding_task_facts(&s->facts, f->rep, tasks, count);
 }
 
-/* Those of whom a code can be said in one sentence: one kind, and one wb. */
-static bool go_together(const struct finding_task *a, const struct finding_task *b)
+/* Those of whom a code can be said in one sentence: one kind and, where it names it, one wb. */
+static bool go_together(const struct rule *rule, const struct finding_task *a,
+			const struct finding_task *b)
 {
-	return a->kind == b->kind && a->wb == b->wb && a->device == b->device;
+	return a->kind == b->kind &&
+	       (!rule->apart || (a->wb == b->wb && a->device == b->device));
+}
+
+/* Whether all that go together with a task fit, as a whole; at least half do alone. */
+static bool all_fit(const struct searching *f, size_t code, const struct finding_task **set,
+		    size_t fitting)
+{
+	const struct finding_task *first = set[0];
+	struct subject *s = malloc(sizeof(*s));
+	size_t i, n = 0;
+	bool fits;
+
+	for (i = 0; i < f->task_count; i++)
+		if (go_together(&finding_rules[code], first, &f->tasks[i]))
+			set[n++] = &f->tasks[i];
+	fits = s && n > fitting && fitting * 2 >= n;
+	if (fits) {
+		task_subject(s, f, set, n);
+		fits = rule_for(code, s);
+	}
+	free(s);
+	return fits;
+}
+
+static void say_of_set(struct searching *f, size_t code, const struct finding_task *const *set,
+		       size_t n)
+{
+	const struct rule *rule;
+	struct subject s;
+
+	task_subject(&s, f, set, n);
+	rule = rule_for(code, &s);
+	if (rule)
+		add(f, rule, &s);
 }
 
 /* Says a code of those of @fit that belong together, beginning with the first. */
 static void say_of_tasks(struct searching *f, size_t code, const struct finding_task **fit,
 			 size_t *count)
 {
-	const struct finding_task **set = calloc(*count, sizeof(*set));
+	const struct finding_task **set = calloc(f->task_count, sizeof(*set));
+	size_t i, n = 0, left = 0, before = f->out->count;
 	const struct finding_task *first = fit[0];
-	size_t i, n = 0, left = 0;
-	const struct rule *rule;
-	struct subject s;
 
 	if (!set) {
 		f->failed = true;
@@ -367,23 +400,43 @@ static void say_of_tasks(struct searching *f, size_t code, const struct finding_
 		return;
 	}
 	for (i = 0; i < *count; i++)
-		if (go_together(first, fit[i]))
+		if (go_together(&finding_rules[code], first, fit[i]))
 			set[n++] = fit[i];
 		else
 			fit[left++] = fit[i];
 	*count = left;
-	task_subject(&s, f, set, n);
-	rule = rule_for(code, &s);
-	if (rule)
-		add(f, rule, &s);
-	for (i = 0; !rule && i < n; i++) {
-		task_subject(&s, f, &set[i], 1);
-		rule = rule_for(code, &s);
-		if (rule)
-			add(f, rule, &s);
-		rule = NULL;
+	say_of_set(f, code, set, n);
+	for (i = 0; f->out->count == before && i < n; i++)
+		say_of_set(f, code, &set[i], 1);
+	free(set);
+}
+
+/*
+ * Of tasks that belong together, some can be on either side of a threshold: if they
+ * are beyond it as a whole, and half of them alone, it is said of all.
+ */
+static size_t widen(struct searching *f, size_t code, const struct finding_task **fit, size_t n)
+{
+	const struct finding_task **set = calloc(f->task_count, sizeof(*set));
+	size_t i, j, k, fitting, grown = n;
+
+	for (i = 0; set && i < n; i++) {
+		for (j = 0, fitting = 0; j < n; j++)
+			fitting += go_together(&finding_rules[code], fit[i], fit[j]);
+		set[0] = fit[i];
+		if (!all_fit(f, code, set, fitting))
+			continue;
+		for (k = 0; k < f->task_count; k++) {
+			if (!go_together(&finding_rules[code], fit[i], &f->tasks[k]))
+				continue;
+			for (j = 0; j < grown && fit[j] != &f->tasks[k]; j++)
+				;
+			if (j == grown)
+				fit[grown++] = &f->tasks[k];
+		}
 	}
 	free(set);
+	return grown;
 }
 
 static void try_tasks(struct searching *f)
@@ -402,6 +455,7 @@ static void try_tasks(struct searching *f)
 		for (n = 0, k = 0; k < f->task_count; k++)
 			if (rule_for(i, &all[k]))
 				fit[n++] = &f->tasks[k];
+		n = widen(f, i, fit, n);
 		while (n)
 			say_of_tasks(f, i, fit, &n);
 	}
