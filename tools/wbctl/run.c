@@ -78,8 +78,8 @@ static const struct opt run_options[] = {
 	{ "builtin", NULL, OPT_FLAG, AT(builtin), 0, 0, NULL,
 	  "With the profiles dbench and fsmark: wbctl's own writers, even if the program is installed.",
 	},
-	{ "record-size", "SIZE", OPT_SIZE, AT(bs), 1, 1ULL << 30, NULL,
-	  "What iozone calls --bs." },
+	{ "record-size", "SIZE", OPT_SIZE, AT(record_size), 1, 1ULL << 30, NULL,
+	  "With the profile iozone: what that calls --bs." },
 	{ "include-flush", NULL, OPT_FLAG, AT(include_flush), 0, 0, NULL,
 	  "With the profile iozone: flush and close inside the clock, its -e -c." },
 	{ "without-module", NULL, OPT_NOT, AT(with_module), 0, 0, NULL,
@@ -106,6 +106,17 @@ static int check_shape(const struct run *r)
 	if (s == &shape_copy && o->dirs.count < 2)
 		return refuse(WBCTL_USAGE,
 			      "--shape copy needs --dir twice: from where, and to where");
+	return WBCTL_OK;
+}
+
+/* What the shape would not look at; steps of a profile may be of any shape. */
+static int check_effect(const struct run_opts *o)
+{
+	const struct shape *s = shape_of(o->shape.v);
+
+	if (o->fsync.known && !s->writes)
+		return refuse(WBCTL_USAGE, "--fsync does not apply to --shape %s: it only reads",
+			      s->name);
 	return WBCTL_OK;
 }
 
@@ -146,7 +157,7 @@ static int take_command(struct run *r, const struct run_opts *o, int count, char
 	if (count < 0) {
 		if (o->metrics.count)
 			return refuse(WBCTL_USAGE, "--metric needs a command: -- COMMAND");
-		return WBCTL_OK;
+		return check_effect(o);
 	}
 	if (!count)
 		return refuse(WBCTL_USAGE, "a command is missing behind --");
@@ -429,6 +440,10 @@ static int check_profile(const struct run_opts *o)
 		return refuse(WBCTL_USAGE, "--include-flush needs --profile iozone");
 	if (!o->profile && o->builtin)
 		return refuse(WBCTL_USAGE, "--builtin needs --profile dbench or fsmark");
+	if (o->record_size.known && (!o->profile || strcmp(o->profile, "iozone")))
+		return refuse(WBCTL_USAGE, "--record-size needs --profile iozone");
+	if (o->record_size.known && o->bs.known)
+		return refuse(WBCTL_USAGE, "--record-size and --bs exclude each other");
 	if (o->profile && o->shape.known)
 		return refuse(WBCTL_USAGE, "--profile and --shape exclude each other");
 	if (o->profile && o->rewrite)
@@ -462,6 +477,8 @@ static int run_run(int argc, char **argv)
 		rc = refuse(WBCTL_USAGE, "--profile and a command exclude each other");
 	if (!rc)
 		rc = check_json(&o);
+	if (o.record_size.known)
+		o.bs = o.record_size;
 	/* The words of a job are those before and behind --. */
 	if (job && count > 0)
 		memmove(argv + 1 + left, argv + words + 1, (size_t)count * sizeof(char *));
