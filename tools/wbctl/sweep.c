@@ -470,8 +470,10 @@ static int execute(struct sweep *s)
 
 	if (rc)
 		return rc;
-	if (s->o.dry_run)
-		return print_plan(s);
+	if (s->o.dry_run) {
+		rc = sweep_check_runs(s);
+		return rc ? rc : print_plan(s);
+	}
 	/* The note first: devices that a killed sweep has used are free then. */
 	rc = open_signals(s);
 	if (!rc)
