@@ -114,6 +114,8 @@ dry_run() {
 	refused 2 "there is no program 'none-such'" sweep --ratio 10:5 --dry-run -- run -- none-such
 	refused 2 "there is no profile 'none'" sweep --profile dd1,none --dry-run -- run
 	refused 2 "--shape oltp needs 2 writers" sweep --writers 2,1 --dry-run -- run --shape oltp
+	check "one is no plural" test "$("$WBCTL" sweep --ratio 10:5 --repeats 1 --seed 5 --dry-run \
+		-- run | head -n 1)" = "1 cell x 1 repeat, seed 5; 1 run to do:"
 	"$WBCTL" sweep --ratio 10:5,40:20,80:60 --writers 1,2 --repeats 2 --seed 5 --dry-run \
 		--output "$tmp/dry.jsonl" -- run >"$tmp/out" 2>"$tmp/err"
 	check "--dry-run" test $? = 0 -a ! -s "$tmp/err"

@@ -88,9 +88,10 @@ static void print_profile_head(struct json_object *doc, const char *from, size_t
 			 steps, steps == 1 ? "" : "s", steps == 1 ? "s" : "");
 		wrap(stdout, text, 0, 0);
 	}
-	for (i = 0; i < json_list_len(table); i++)
-		puts(format_clean(clean, sizeof(clean),
-				  json_object_get_string(json_object_array_get_idx(table, i)) ?: ""));
+	for (i = 0; i < json_list_len(table); i++) {
+		name = json_object_get_string(json_object_array_get_idx(table, i));
+		puts(format_clean(clean, sizeof(clean), name ? name : ""));
+	}
 }
 
 static int print_profile(struct json_object *doc, const char *from, struct report_opts *o)
