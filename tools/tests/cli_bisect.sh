@@ -80,13 +80,21 @@ by_hand() {
 	check "nothing is left before it, or it was not measured" grep -qE \
 		"^# (Nothing is left in|Not known of) " "$tmp/next"
 	check "and a search is left after it" test "$(grep -c '^git bisect run' "$tmp/next")" = 1
-	rest=$(sed -n 's/^git bisect run wbctl bisect step //p' "$tmp/next")
+	rest=$(sed -n "s|^git bisect run $WBCTL bisect step ||p" "$tmp/next")
 	check "with the command of the first" test "${rest#--bad-below [0-9]* }" = \
 		"--metric '$metric' --min-tries 4 --max-tries 20 -- $tmp/bench"
-	PATH=$(dirname "$WBCTL"):$PATH sh "$tmp/next" >"$tmp/out" 2>&1
+	(PATH=$(dirname "$WBCTL"):$PATH && wbctl bisect next) >"$tmp/out"
+	check "a program of the PATH is called as it was" grep -q '^git bisect run wbctl ' "$tmp/out"
+	sh "$tmp/next" >"$tmp/out" 2>&1
 	check "the commands run as they are" test $? = 0
 	check "and find the journal" test "$(git describe --tags refs/bisect/bad)" = c32
 	"$WBCTL" bisect next --bad-below 1 >"$tmp/next"
+	cp .git/wbctl-bisect.log "$tmp/label.log"
+	echo "Mon Nov 30 21:19:03 UTC 2026 vm another $(git rev-parse c0) 3 ±- n=1 good" >>"$tmp/label.log"
+	"$WBCTL" bisect next --log "$tmp/label.log" --first-bad c9 --bad c40 --good c0 >"$tmp/next"
+	check "measured with another label" grep -qx '# but with the label x, not another' \
+		<(sed "s/label $(cut -d= -f1 <<<"$metric"),/label x,/" "$tmp/next")
+	check "is not called not measured" test "$(grep -c 'was not measured' "$tmp/next")" = 0
 	check "a threshold of one's own" grep -q -- "--bad-below 1 " <(
 		"$WBCTL" bisect next --first-bad c9 --bad c40 --good c0 --bad-below 1)
 	g bisect reset >/dev/null 2>&1
@@ -100,10 +108,10 @@ stopped() {
 	cd "$tmp/repo1" || exit 1
 	g bisect start c40 c0 >/dev/null 2>&1
 	# shellcheck disable=SC2016 # for the shell that is run
-	g bisect run "$WBCTL" bisect step --metric x=1 --bad-below 1 -- \
+	g bisect run "$WBCTL" bisect step --metric 'x=(1)' --bad-below 1 -- \
 		sh -c 'kill -TERM $PPID; exec tail -f /dev/null' >"$tmp/out" 2>&1
 	check "a signal stops git bisect" grep -q 'code 143' "$tmp/out"
-	g bisect run "$WBCTL" bisect step --metric x=1 --bad-blow 1 -- true >"$tmp/out" 2>&1
+	g bisect run "$WBCTL" bisect step --metric 'x=(1)' --bad-blow 1 -- true >"$tmp/out" 2>&1
 	check "a mistyped option too" grep -q 'code 129' "$tmp/out"
 	check "and both commits are not judged" test "$(g bisect log | grep -c '^git bisect [gb]')" = 0
 	g bisect reset >/dev/null 2>&1
@@ -187,7 +195,7 @@ interrupted() {
 	: >"$tmp/out"
 	/usr/bin/python3 -c 'import os, signal, sys
 for s in signal.SIGINT, signal.SIGTERM: signal.signal(s, signal.SIG_DFL)
-os.execv(sys.argv[1], sys.argv[1:])' "$WBCTL" bisect step --metric x=1 --bad-below 2 \
+os.execv(sys.argv[1], sys.argv[1:])' "$WBCTL" bisect step --metric 'x=(1)' --bad-below 2 \
 		--log "$tmp/stop.log" -- sh -c 'echo $$; exec tail -f /dev/null' >"$tmp/out" 2>"$tmp/err" &
 	pid=$!
 	wait_until test -s "$tmp/out"
@@ -202,11 +210,16 @@ os.execv(sys.argv[1], sys.argv[1:])' "$WBCTL" bisect step --metric x=1 --bad-bel
 # A run of ours: its own program, and its document.
 ours() {
 	local run=(-- run --without-module --dir "$tmp/w" --writers 1 --size 64k --bs 4k)
+	# Nothing is there that tells of the kernel.
+	local no_perf=(-- run --without-module --cpu-profile --dir "$tmp/w" --size 64k)
 	mkdir "$tmp/w"
 	step 0 "a run of ours" --metric throughput_bytes_per_s --bad-below 1 --max-tries 100 "${run[@]}"
 	check "its report goes through" grep -q '^WRITER ' "$tmp/out"
 	step 125 "a figure that it has not" --metric files_per_s --bad-below 1 "${run[@]}"
 	check "says so" last_says "run has no figure files_per_s"
+	PATH=/nowhere step 128 "a run that cannot begin stops git too" --metric throughput_bytes_per_s \
+		--bad-below 1 "${no_perf[@]}"
+	check "says so" last_says "the run cannot begin here"
 	step 129 "a run that is not understood stops git" --metric files_per_s --bad-below 1 \
 		-- run --frobnicate
 	echo '{"writers":[{"ledger_ns":{"throttle":80,"journal":10,"other":10}}]}' >"$tmp/good.json"
@@ -237,7 +250,7 @@ ours() {
 }
 
 refusals() {
-	local m=(--metric x=1) b=(--bad-below 1)
+	local m=(--metric 'x=(1)') b=(--bad-below 1)
 	refused 129 "bisect wants a word" bisect
 	refused 129 "bisect has no 'stpe'" bisect stpe
 	refused 129 "wants --metric" bisect step "${b[@]}" -- true
@@ -247,7 +260,7 @@ refusals() {
 	refused 129 "wants a command after --" bisect step "${m[@]}" "${b[@]}" --
 	refused 129 "takes no word 'true' before --" bisect step "${m[@]}" "${b[@]}" true
 	refused 129 "--metric x: it takes NAME=REGEX" bisect step --metric x "${b[@]}" -- true
-	refused 129 "--metric x=1: of a run of ours it takes a name" bisect step "${m[@]}" "${b[@]}" -- run
+	refused 129 "--metric x=(1): of a run of ours it takes a name" bisect step "${m[@]}" "${b[@]}" -- run
 	refused 129 "--bad-below wants a number, not '1k'" bisect step "${m[@]}" --bad-below 1k -- true
 	refused 129 "--confidence 1 is out of range; 0.5 to 0.999" bisect step "${m[@]}" "${b[@]}" \
 		--confidence 1 -- true

@@ -34,6 +34,9 @@ refusals() {
 	refused 2 "--metric x: it takes NAME=REGEX" run --metric x -- true
 	refused 2 "--metric X/s=y: a name is" run --metric X/s=y -- true
 	refused 2 "--metric x=(: " run --metric 'x=(' -- true
+	refused 2 "--metric x=[0-9]+: the figure is to be in parentheses" \
+		run --metric 'x=[0-9]+' -- true
+	refused 2 "--metric names x twice" run --metric 'x=a(.)' --metric 'x=b(.)' -- true
 	refused 2 "run takes no word 'fast'" run fast -- true
 	refused 2 "does not exist" run --without-module --dir "$tmp/none" -- true
 	refused 2 "exclude each other" run --source tracefs --without-module -- true

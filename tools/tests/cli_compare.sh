@@ -108,6 +108,10 @@ sweeps() {
 	cat "$tmp/sweep" "$tmp/sweep" >"$tmp/sweeps"
 	status 0 "a sweep with another behind it" "$tmp/sweep" "$tmp/sweeps"
 	check "is more repeats" says 'sweeps: kernel 6.1.0, 4 runs'
+	check "what was not done is said" test "$(grep -o UNFINISHED "$tmp/out" | wc -l)" = 2
+	check "how much of it" grep -q "UNFINISHED: 4 of the sweep's 8 runs were" <(tr -s ' \n' ' ' <"$tmp/out")
+	"$WBCTL" compare --json - "$tmp/sweep" "$tmp/sweeps" >"$tmp/out"
+	check "and in JSON" test "$(grep -Eo '"missing": ?[24]' "$tmp/out" | tr -d ' \n')" = '"missing":2"missing":4'
 	refused 2 "sweep is of a sweep and $tmp/a is not" compare "$tmp/sweep" "$tmp/a"
 	refused 2 "sweep is of a sweep and $tmp/a is not" compare "$tmp/a" "$tmp/sweep"
 	echo "$head" >"$tmp/bad"
@@ -123,6 +127,9 @@ sweeps() {
 	refused 2 "line 1 is the head of a sweep without axes" compare "$tmp/sweep" "$tmp/bad"
 	printf '%s\n{%s%s}\n{%s%s}\n' "$head" "$one" "$run" "${one/:0/:1}" null |
 		sed 's/"exit_status":0,"run":null/"exit_status":1,"run":null/' >"$tmp/failed"
+	sed 's/64k/4k/2; s/"repeats":2/"repeats":1/; s/,"4k"\]/]/; s/"4k","64k"/"4k"/; 3d' "$tmp/sweep" >"$tmp/done"
+	status 0 "sweeps that are done" "$tmp/done" "$tmp/done"
+	check "nothing is missing" test "$(grep -c UNFINISHED "$tmp/out")" = 0
 	status 0 "a sweep with a run that failed" "$tmp/sweep" "$tmp/failed"
 	check "which is left out and said" says '1 that failed or was interrupted left out'
 	printf '%s\n{%s%s}\n' "${head/run/dd3}" "$one" "$run" >"$tmp/bad"
@@ -146,7 +153,19 @@ cpu_profiles() {
 	check "is not compared" test "$(grep -c 'CPU profiles' "$tmp/out")" = 0
 }
 
+file_names() {
+	mkdir -p "$tmp/x/old" "$tmp/x/new"
+	cp "$tmp/a" "$tmp/x/old/run.json"
+	cp "$tmp/a" "$tmp/x/new/run.json"
+	status 0 "files of one base name" "$tmp/x/old/run.json" "$tmp/x/new/run.json"
+	check "have their directory with it" says '^  old/run.json: kernel'
+	check "in the titles too" says '^ *old/run  *new/run$'
+	status 0 "one file twice" "$tmp/x/old/run.json" "$tmp/x/old/run.json"
+	check "has its name" test "$(grep -c '^  run.json: kernel' "$tmp/out")" = 2
+}
+
 not_alike() {
+	local long
 	unlike "$tmp/c" 's/ext4/xfs/'
 	refused 2 "c is not like $tmp/a: file system xfs against ext4; --force" \
 		compare "$tmp/a" "$tmp/c"
@@ -176,6 +195,12 @@ not_alike() {
 	refused 2 "source tracefs against module" compare "$tmp/a" "$tmp/c"
 	unlike "$tmp/c" 's/"cpus"/"program": {"argv": ["dbench", "4"], "exit_status": 0}, "cpus"/'
 	refused 2 "command dbench 4 against none" compare "$tmp/a" "$tmp/c"
+	long=$(printf '%0700d' 7)
+	unlike "$tmp/d" "s/\"cpus\"/\"program\": {\"argv\": [\"a\", \"${long}0\"], \"exit_status\": 0}, \"cpus\"/"
+	unlike "$tmp/c" "s/\"cpus\"/\"program\": {\"argv\": [\"a\", \"${long}1\"], \"exit_status\": 0}, \"cpus\"/"
+	refused 2 "command a ${long}1 against a ${long}0; --force" compare "$tmp/d" "$tmp/c"
+	status 0 "forced" --force "$tmp/d" "$tmp/c"
+	check "all of it is printed" grep -q "^ *a\? *${long}0$" "$tmp/out"
 	unlike "$tmp/c" 's/6.1.0/7.3.0/'
 	status 0 "the kernel may differ" "$tmp/a" "$tmp/c"
 	check "and names the columns" says '^ *6.1.0  *7.3.0$'
@@ -247,6 +272,7 @@ usage_errors
 bad_files
 sweeps
 not_alike
+file_names
 cpu_profiles
 results
 help_text

@@ -60,6 +60,14 @@ refusals() {
 	refused 2 "--profile and a command exclude each other" run --profile dbench -- true
 	refused 2 "--runs 0 is out of range" run --profile dd1 --runs 0
 	refused 2 "--shape is one of write, read" run --shape spiral
+	refused 2 "--record-size needs --profile iozone" run --without-module --record-size 8k
+	refused 2 "--record-size needs --profile iozone" run --profile dd1 --record-size 8k
+	refused 2 "--record-size and --bs exclude each other" \
+		run --profile iozone --record-size 8k --bs 4k
+	refused 2 "--fsync does not apply to --shape read: it only reads" \
+		run --without-module --shape read --fsync each
+	refused 2 "--fsync does not apply to --shape random-read" \
+		run --without-module --shape random-read --fsync none
 	refused 2 "--rewrite makes no sense with --shape read" \
 		run --without-module --shape read --rewrite
 	refused 2 "--files needs --shape files" run --without-module --files 3
@@ -92,6 +100,9 @@ shape() {
 shapes() {
 	shape write "all('read_bytes' not in w and w['op_count'] == 16 for w in d['writers'])" \
 		--size 1M
+	shape write "all(i['size_bytes'] == 256 << 10 for i in d.get('inodes', [])) and d['job']['file_bytes'] == 256 << 10" \
+		--size 1M --file-size 256k --rate 64M
+	check "the heading has both" grep -q "x 1.0 MiB in files of 256.0 KiB at 64.00 MiB/s at" "$tmp/out"
 	shape read "all(w['read_bytes'] == 1 << 20 and w['written_bytes'] == 0 and 'flush_ns' not in w for w in d['writers'])" \
 		--size 1M
 	shape random-write "all(w['written_bytes'] == 256 << 10 and w['op_count'] == 64 for w in d['writers'])" \

@@ -60,9 +60,16 @@ profiles() {
 	"$WBCTL" run --without-module --dir "$tmp" --profile dd3 --size 1M --json "$tmp/dd3.json" \
 		>"$tmp/live" 2>"$tmp/err"
 	"$WBCTL" report "$tmp/dd3.json" >"$tmp/out"
-	check "a profile says what it is" grep -q 'is of the profile dd3: ' <(tr '\n' ' ' <"$tmp/out")
-	check "a report of each step" test "$(grep -c '^wbctl run: ' "$tmp/out")" = \
+	sed -n '/^wbctl run: profile dd3/,$p' "$tmp/live" >"$tmp/table"
+	check "a profile's table comes first, as it was printed" test -s "$tmp/table"
+	check "line by line" cmp -s "$tmp/table" <(head -n "$(wc -l <"$tmp/table")" "$tmp/out")
+	check "then a report of each step" test "$(grep -c '^wbctl run: [0-9]' "$tmp/out")" = \
 		"$(grep -c '^== .* ==$' "$tmp/out")"
+	/usr/bin/python3 -c 'import json, sys
+d = json.load(open(sys.argv[1])); del d["table"]; json.dump(d, open(sys.argv[2], "w"))' \
+		"$tmp/dd3.json" "$tmp/old.json"
+	check "without a table it says so" grep -q 'is of the profile dd3: its table is not in it' \
+		<("$WBCTL" report "$tmp/old.json" | tr '\n' ' ')
 	check "within 80 columns" test -z "$(grep -E '.{81}' "$tmp/out")"
 	refused 2 "is of a profile of" report "$tmp/dd3.json" --json -
 }

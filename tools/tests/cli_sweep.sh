@@ -68,7 +68,54 @@ lines() {
 complete='sorted(json.dumps([r["cell"], r["repeat"]]) for r in runs) == sorted(json.dumps([dict(zip(head["axes"], c)), k + 1])
 	for c in __import__("itertools").product(*head["axes"].values()) for k in range(head["repeats"]))'
 
+# schema FILE: each line fits the schema of a sweep's, and its run that of a run.
+schema() {
+	if ! /usr/bin/python3 -c 'import jsonschema' 2>/dev/null; then
+		skip "each line fits its schema" "no python3-jsonschema"
+		return
+	fi
+	/usr/bin/python3 - "$here/../schema" "$1" <<-'PY'
+		import json, jsonschema, sys
+		def checker(name):
+		    schema = json.load(open(f"{sys.argv[1]}/wbctl.{name}-1.schema.json"))
+		    jsonschema.Draft202012Validator.check_schema(schema)
+		    return jsonschema.Draft202012Validator(schema)
+		sweep = checker("sweep")
+		for line in map(json.loads, open(sys.argv[2])):
+		    sweep.validate(line)
+		    if "run" in line:
+		        checker(line["run"]["schema"].split(".")[1].split("/")[0]).validate(line["run"])
+		for bad in {}, {"schema": "wbctl.sweep/1"}, {"cell": {"fs": 1}, "repeat": 1, "exit_status": 0}:
+		    assert not sweep.is_valid(bad), bad
+	PY
+	check "each line of $(basename "$1") fits its schema" test $? = 0
+}
+
+# The runs' own metric, of a program and of a profile.
+metrics() {
+	# shellcheck disable=SC2016 # for the shell that is run
+	"$WBCTL" sweep --expire 100,200 --repeats 2 --output "$tmp/m.jsonl" -- run --without-module \
+		--dir "$tmp/w" --metric 'files_per_s=is ([0-9]+)' -- sh -c \
+		'test -e "$1" && echo "is 100" || { echo "is 300"; : >"$1"; }' sh "$tmp/first" >"$tmp/out" 2>"$tmp/err"
+	check "a sweep with a metric" test $? = 0
+	check "has it below the table" grep -q '^files_per_s.*, mean of each cell$' "$tmp/out"
+	check "a line for each cell" test "$(grep -Ec '^ +(100|150)[.]00  expire [12]00$' "$tmp/out")" = 2
+	schema "$tmp/m.jsonl"
+	"$WBCTL" sweep --writers 1,2 --repeats 1 --json - -- run --without-module --dir "$tmp/w" --size 64k \
+		--profile dd1 >"$tmp/run.json" 2>"$tmp/err"
+	check "a profile's in JSON" /usr/bin/python3 -c "import json
+d = json.load(open('$tmp/run.json'))
+assert all(len(c['metrics']) == 1 for c in d['cells']), d"
+}
+
 dry_run() {
+	refused 2 "unknown option '--bogus'" sweep --ratio 10:5 --dry-run -- run --bogus
+	refused 2 "--files needs --shape files" sweep --ratio 10:5 --dry-run -- run --files 3
+	refused 2 "there is no program 'none-such'" sweep --ratio 10:5 --dry-run -- run -- none-such
+	refused 2 "there is no profile 'none'" sweep --profile dd1,none --dry-run -- run
+	refused 2 "--shape oltp needs 2 writers" sweep --writers 2,1 --dry-run -- run --shape oltp
+	check "one is no plural" test "$("$WBCTL" sweep --ratio 10:5 --repeats 1 --seed 5 --dry-run \
+		-- run | head -n 1)" = "1 cell x 1 repeat, seed 5; 1 run to do:"
 	"$WBCTL" sweep --ratio 10:5,40:20,80:60 --writers 1,2 --repeats 2 --seed 5 --dry-run \
 		--output "$tmp/dry.jsonl" -- run >"$tmp/out" 2>"$tmp/err"
 	check "--dry-run" test $? = 0 -a ! -s "$tmp/err"
@@ -94,6 +141,7 @@ whole() {
 	check "the runs' documents" lines "$tmp/a.jsonl" "all(list(r) == ['cell', 'repeat', 'exit_status', 'run']
 		and r['exit_status'] == 0 and r['run']['schema'] == 'wbctl.run/1'
 		and str(len(r['run']['writers'])) == r['cell']['writers'] for r in runs)"
+	schema "$tmp/a.jsonl"
 	check "all is as before" unchanged
 	check "no note is left" is_empty "$root/run/wbctl"
 	"$WBCTL" sweep --writers 1,2 --repeats 1 --json - "${run[@]}" >"$tmp/run.json" 2>"$tmp/err"
@@ -107,6 +155,7 @@ failures() {
 	"$WBCTL" sweep --writers 1,2 --repeats 1 --output "$tmp/f.jsonl" -- run --without-module \
 		--dir "$tmp/w" --size 900T >"$tmp/out" 2>"$tmp/err"
 	check "failed runs: exit status 1" test $? = 1
+	schema "$tmp/f.jsonl"
 	check "do not end the sweep" lines "$tmp/f.jsonl" "$complete"
 	check "are kept with their status and words" lines "$tmp/f.jsonl" \
 		"all(r['exit_status'] == 1 and 'are free there' in r['error'] for r in runs)"
@@ -305,6 +354,12 @@ loop() {
 	check "each run on its own" lines "$tmp/l.jsonl" "$complete and
 		all(w['fs_type'] == r['cell']['fs'] for r in runs for w in r['run']['writers'])"
 	check "nothing is left mounted" test -z "$(ls /run/wbctl)"
+	"$WBCTL" sweep --fs ext4 --device "$dev" --repeats 2 -- run --without-module -- \
+		e2label "$dev" mine >"$tmp/out" 2>"$tmp/err"
+	check "a device that somebody took meanwhile: exit status 1" test $? = 1
+	check "is not overwritten" test "$(e2label "$dev")" = mine
+	check "which is said" grep -q "$dev has ext4 on it; --destroy overwrites it" "$tmp/err"
+	e2label "$dev" wbctl-sweep
 	loop_killed "its note is begun" test -s /run/wbctl/undo
 	loop_killed "it has noted the mount" grep -qs '^mount' /run/wbctl/undo
 	loop_killed "it has mounted" is_mounted
@@ -364,6 +419,7 @@ usage_errors
 help_texts
 dry_run
 whole
+metrics
 failures
 foreign_files
 killed_and_resumed

@@ -293,7 +293,7 @@ static void check_forced(gsl_rng *rng)
 	json_object_object_add(doc, "memory_bytes", json_object_new_int64(1LL << 30));
 	j.files[1].count--;
 	figures_free(&j.files[1].results[3].figures);
-	j.files[1].results[3].traits.count = 0;
+	traits_free(&j.files[1].results[3].traits);
 	add_run(&j.files[1], doc);
 	finish(&j, "compare-forced.txt");
 	end(&j);

@@ -48,16 +48,19 @@ int main(void)
 
 	check_rule("files_per_s=^ +([0-9.]+) files", "x\n  17.25 files\n  18.5 files\nend\n",
 		   ratio_of(18.5));
-	check_rule("mb_per_s=[0-9]+", "17\r18\r19", ratio_of(19));
+	check_rule("mb_per_s=([0-9]+)", "17\r18\r19", ratio_of(19));
 	check_rule("x=Throughput ([-0-9.e+]+) MB", "Throughput 1.5e+3 MB/sec\n", ratio_of(1500));
 	check_rule("x=total ([a-z]+)", "total none\n", none);
-	check_rule("x=nothing", "something\n", none);
+	check_rule("x=(nothing)", "something\n", none);
 	check_rule("x=(a)|b ([0-9]+)", "", none);
 	check_refused("files");
 	check_refused("files=");
 	check_refused("=x");
 	check_refused("Files/s=x");
 	check_refused("x=(");
+	/* Without a group nothing says which part is the figure. */
+	check_refused("x=files: [0-9]+");
+	check_refused("x=\\(7\\)");
 	check_refused("a_name_that_is_longer_than_any_column_could_ever_show=x");
 	check_list();
 	return tap_end();

@@ -2,8 +2,10 @@
 /* The report of a run, from a fixed model, against golden files. */
 #include <linux/wbtrace.h>
 
+#include "clock.h"
 #include "golden.h"
 #include "report.h"
+#include "run.h"
 
 #define MIB (1024ULL * 1024)
 #define MS 1000000ULL
@@ -529,6 +531,22 @@ static void check_shape(void)
 	check("shape", &rep);
 }
 
+/* The devices are counted from the end of the clock on, and so is the time. */
+static void check_drain(void)
+{
+	struct run_opts o = { .with_module = false };
+	struct run *r = run_new(&o, 0, NULL);
+
+	if (!r)
+		abort();
+	r->go_ns = 1;
+	r->end_ns = now_ns() - 5 * NSEC_PER_SEC;
+	run_drain(r);
+	ok(!r->drain_rc && r->drain_ns.known && r->drain_ns.v >= 5 * NSEC_PER_SEC,
+	   "the drain begins when the clock stops");
+	run_free(r);
+}
+
 int main(void)
 {
 	struct report rep;
@@ -543,5 +561,6 @@ int main(void)
 	check_program();
 	check_bad();
 	check_shape();
+	check_drain();
 	return tap_end();
 }

@@ -154,11 +154,42 @@ static void check_holm(void)
 	ok(holm(of, 0) == 0, "no test at all");
 }
 
+/*
+ * Rates over equal work: the test is that of the times, and its interval is around
+ * the change of the harmonic mean. Here the arithmetic means are equal.
+ */
+static void check_rates(void)
+{
+	static const double a[] = { 95, 100, 105, 100 }, b[] = { 40, 160, 60, 140 };
+	struct summary sa = summarize(a, 4), sb = summarize(b, 4), sta, stb;
+	struct welch w = welch_test_rates(&sa, &sb, 0.05), t;
+	double ta[4], tb[4];
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		ta[i] = 1 / a[i];
+		tb[i] = 1 / b[i];
+	}
+	sta = summarize(ta, 4);
+	stb = summarize(tb, 4);
+	t = welch_test(&sta, &stb, 0.05);
+	ok(known_near(w.p, t.p.v) && known_near(w.t, -t.t.v) && known_near(w.df, t.df.v),
+	   "rates: the test of their times");
+	ok(known_near(w.difference, sb.hmean.v - sa.hmean.v), "the change of the harmonic mean");
+	ok(w.low.known && w.low.v < w.difference.v, "is in its interval");
+	ok(known_near(w.low, 1 / (sta.mean + t.high.v) - sa.hmean.v), "which is that of the times");
+	w = welch_test_rates(&sa, &sa, 0.05);
+	ok(w.low.v < 0 && w.high.v > 0 && near(w.p.v, 1), "no change is in it too");
+	sb.hmean.known = false;
+	ok(!welch_test_rates(&sa, &sb, 0.05).p.known, "rates of nothing are not tested");
+}
+
 int main(void)
 {
 	check_examples();
 	check_summary();
 	check_edges();
 	check_holm();
+	check_rates();
 	return tap_end();
 }

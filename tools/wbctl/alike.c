@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What two results must have in common so that comparing them means something. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "alike.h"
@@ -39,24 +40,35 @@ static bool has_part(const char *all, const char *text)
 	return !len;
 }
 
+static void put_part(struct trait *t, const char *text)
+{
+	char *more;
+
+	if (has_part(t->text, text) || asprintf(&more, "%s/%s", t->text, text) < 0)
+		return;
+	free(t->text);
+	t->text = more;
+}
+
 static struct trait *put(struct traits *into, const char *name, const char *text)
 {
 	struct trait *t = (struct trait *)traits_find(into, name);
-	size_t len;
+	char *copy = format_clean_dup(text);
 
-	if (!t) {
-		if (into->count == ARRAY_SIZE(into->t))
-			return NULL;
-		t = &into->t[into->count++];
-		*t = (struct trait){};
-		format_clean(t->name, sizeof(t->name), name);
-		format_clean(t->text, sizeof(t->text), text);
+	if (!copy)
+		return NULL;
+	if (t) {
+		put_part(t, copy);
+		free(copy);
 		return t;
 	}
-	if (!has_part(t->text, text)) {
-		len = strlen(t->text);
-		snprintf(t->text + len, sizeof(t->text) - len, "/%s", text);
+	if (into->count == ARRAY_SIZE(into->t)) {
+		free(copy);
+		return NULL;
 	}
+	t = &into->t[into->count++];
+	*t = (struct trait){ .text = copy };
+	format_clean(t->name, sizeof(t->name), name);
 	return t;
 }
 
@@ -87,32 +99,40 @@ static enum unit unit_of(const char *key, size_t *len)
 	return UNIT_TEXT;
 }
 
-static void value_text(struct json_object *value, enum unit unit, char *buf, size_t len)
+static struct trait *put_value(struct traits *into, const char *name, struct json_object *value)
 {
-	char number[FORMAT_LEN];
+	char *text = json_words(value);
+	struct trait *t = text ? put(into, name, text) : NULL;
 
-	if (unit != UNIT_TEXT && json_object_is_type(value, json_type_int))
-		snprintf(buf, len, "%s%s",
-			 format_fig(number, unit, fig_of(json_object_get_uint64(value))),
-			 unit == UNIT_RATE ? " MiB/s" : "");
-	else if (json_object_is_type(value, json_type_boolean))
-		snprintf(buf, len, "%s", json_object_get_boolean(value) ? "yes" : "no");
-	else
-		json_words(value, buf, len);
+	free(text);
+	return t;
+}
+
+static struct trait *put_figure(struct traits *into, const char *name, enum unit unit, uint64_t v)
+{
+	char text[FORMAT_LEN + 8];
+
+	format_fig(text, unit, fig_of(v));
+	if (unit == UNIT_RATE)
+		strcat(text, " MiB/s");
+	return put(into, name, text);
 }
 
 /* "size_bytes": 67108864 becomes "size 64.0 MiB". */
 static struct trait *put_member(struct traits *into, const char *key, struct json_object *value)
 {
-	char name[TRAIT_NAME_LEN], text[TRAIT_TEXT_LEN], *s;
+	char name[TRAIT_NAME_LEN], *at;
 	size_t len;
 	enum unit unit = unit_of(key, &len);
 
 	snprintf(name, sizeof(name), "%.*s", (int)len, key);
-	for (s = name; (s = strchr(s, '_')); s++)
-		*s = ' ';
-	value_text(value, unit, text, sizeof(text));
-	return put(into, name, text);
+	for (at = name; (at = strchr(at, '_')); at++)
+		*at = ' ';
+	if (unit != UNIT_TEXT && json_object_is_type(value, json_type_int))
+		return put_figure(into, name, unit, json_object_get_uint64(value));
+	if (json_object_is_type(value, json_type_boolean))
+		return put(into, name, json_object_get_boolean(value) ? "yes" : "no");
+	return put_value(into, name, value);
 }
 
 static void take_file_systems(struct traits *into, struct json_object *doc)
@@ -163,14 +183,11 @@ static void take_command(struct traits *into, struct json_object *doc)
 {
 	struct json_object *program = json_member(doc, "program", json_type_object);
 	struct json_object *argv = json_member(program, "argv", json_type_array);
-	char text[TRAIT_TEXT_LEN];
 
 	if (json_text(doc, "profile"))
 		put(into, "profile", json_text(doc, "profile"));
-	if (argv) {
-		json_words(argv, text, sizeof(text));
-		put(into, "command", text);
-	}
+	if (argv)
+		put_value(into, "command", argv);
 }
 
 static void take_head(struct traits *into, struct json_object *doc)
@@ -191,14 +208,12 @@ static void take_head(struct traits *into, struct json_object *doc)
 static void take_sysctls(struct traits *into, struct json_object *doc)
 {
 	struct json_object *sysctls = json_member(doc, "sysctls", json_type_object);
-	char text[TRAIT_TEXT_LEN];
 	struct trait *t;
 
 	if (!sysctls)
 		return;
 	json_object_object_foreach(sysctls, key, value) {
-		json_words(value, text, sizeof(text));
-		t = put(into, key, text);
+		t = put_value(into, key, value);
 		if (t)
 			t->optional = true;
 	}
@@ -236,29 +251,28 @@ static bool same(const struct trait *a, const struct trait *b)
 	return !strcmp(a->text, b->text);
 }
 
-static size_t note(const struct trait *a, const struct trait *b, char *buf, size_t len)
+static void note(FILE *to, const struct trait *a, const struct trait *b)
 {
-	size_t at = strlen(buf);
-
-	if (same(a, b))
-		return 0;
-	if (at < len)
-		snprintf(buf + at, len - at, "%s%s %s against %s", at ? ", " : "",
-			 (a ? a : b)->name, b ? b->text : "none", a ? a->text : "none");
-	return 1;
+	if (!same(a, b))
+		fprintf(to, "%s%s %s against %s", ftell(to) ? ", " : "", (a ? a : b)->name,
+			b ? b->text : "none", a ? a->text : "none");
 }
 
-size_t traits_differ(const struct traits *a, const struct traits *b, char *buf, size_t len)
+char *traits_differ(const struct traits *a, const struct traits *b)
 {
-	size_t i, count = 0;
+	char *text = NULL;
+	size_t i, len;
+	FILE *to = open_memstream(&text, &len);
 
-	buf[0] = '\0';
+	if (!to)
+		return NULL;
 	for (i = 0; i < a->count; i++)
-		count += note(&a->t[i], traits_find(b, a->t[i].name), buf, len);
+		note(to, &a->t[i], traits_find(b, a->t[i].name));
 	for (i = 0; i < b->count; i++)
 		if (!traits_find(a, b->t[i].name))
-			count += note(NULL, &b->t[i], buf, len);
-	return count;
+			note(to, NULL, &b->t[i]);
+	fclose(to);
+	return text;
 }
 
 void traits_common(struct traits *t, const struct traits *other)
@@ -271,12 +285,25 @@ void traits_common(struct traits *t, const struct traits *other)
 	t->count = left;
 }
 
-void traits_text(const struct traits *t, char *buf, size_t len)
+char *traits_text(const struct traits *t)
 {
-	size_t i, at = 0;
+	char *text = NULL;
+	size_t i, len;
+	FILE *to = open_memstream(&text, &len);
 
-	buf[0] = '\0';
-	for (i = 0; i < t->count && at < len; i++)
-		at += (size_t)snprintf(buf + at, len - at, "%s%s %s", i ? ", " : "", t->t[i].name,
-				       t->t[i].text);
+	if (!to)
+		return NULL;
+	for (i = 0; i < t->count; i++)
+		fprintf(to, "%s%s %s", i ? ", " : "", t->t[i].name, t->t[i].text);
+	fclose(to);
+	return text;
+}
+
+void traits_free(struct traits *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->count; i++)
+		free(t->t[i].text);
+	t->count = 0;
 }

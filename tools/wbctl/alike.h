@@ -8,7 +8,6 @@
 #include "wbctl.h"
 
 #define TRAIT_NAME_LEN 64
-#define TRAIT_TEXT_LEN 160
 #define TRAITS_MAX 64
 
 /**
@@ -21,7 +20,7 @@
  */
 struct trait {
 	char name[TRAIT_NAME_LEN];
-	char text[TRAIT_TEXT_LEN];
+	char *text;
 	bool optional;
 	struct ratio bytes;
 };
@@ -38,7 +37,8 @@ struct traits {
 
 /**
  * traits_of() - take the traits out of a document
- * @into: Empty, or with what is known of the document from elsewhere.
+ * @into: Empty, or with what is known of the document from elsewhere; free it with
+ *	traits_free().
  * @doc: A document of schema wbctl.run/1 or wbctl.profile/1.
  */
 void traits_of(struct traits *into, struct json_object *doc);
@@ -64,17 +64,16 @@ const struct trait *traits_find(const struct traits *in, const char *name);
  * traits_differ() - what is not alike
  * @a: The traits of the first.
  * @b: Those of the other.
- * @buf: Gets them: "memory 1.0 GiB against 512.0 MiB, bs ...", the other's
- *	value first.
- * @len: Its size.
  *
- * Return: How many differ.
+ * Return: All of it, "memory 1.0 GiB against 512.0 MiB, bs ...", the other's value
+ * first; empty: nothing. The caller's; NULL: no memory.
  */
-size_t traits_differ(const struct traits *a, const struct traits *b, char *buf, size_t len);
+char *traits_differ(const struct traits *a, const struct traits *b);
 
 /**
  * traits_common() - keep what is alike
- * @t: The traits; those that @other does not share are taken out.
+ * @t: A copy of the traits; those that @other does not share are taken out. The
+ *	texts stay those of the original.
  * @other: Those of another result.
  */
 void traits_common(struct traits *t, const struct traits *other);
@@ -82,9 +81,15 @@ void traits_common(struct traits *t, const struct traits *other);
 /**
  * traits_text() - what is alike
  * @t: The traits.
- * @buf: Gets them: "file system ext4, writers 3, ...".
- * @len: Its size.
+ *
+ * Return: Them, "file system ext4, writers 3, ..."; the caller's, NULL: no memory.
  */
-void traits_text(const struct traits *t, char *buf, size_t len);
+char *traits_text(const struct traits *t);
+
+/**
+ * traits_free() - give traits back
+ * @t: The traits; becomes empty.
+ */
+void traits_free(struct traits *t);
 
 #endif /* WBCTL_ALIKE_H */

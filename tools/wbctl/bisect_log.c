@@ -132,38 +132,52 @@ bool bisect_log_path(char path[static PATH_MAX], const char *given)
 	return true;
 }
 
-static void forget_entries(struct bisect_log *log)
+/* What follows is another search. That the commits were measured is kept. */
+static int begin_search(struct bisect_log *log)
 {
-	free(log->entries);
-	log->entries = NULL;
+	struct bisect_other *more;
+	size_t i;
+
+	more = reallocarray(log->others, log->other_count + log->count + 1, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	log->others = more;
+	for (i = 0; i < log->count; i++) {
+		more = &log->others[log->other_count++];
+		strcpy(more->commit, log->entries[i].commit);
+		strcpy(more->label, log->label);
+	}
 	log->count = 0;
+	return 0;
 }
 
-static void read_mark(struct bisect_log *log, const char *line)
+static int read_mark(struct bisect_log *log, const char *line)
 {
 	const char *at = strstr(line, SEARCH);
 	struct bisect_search s;
+	int rc = 0;
 
 	if (!at)
-		return;
+		return 0;
 	s = log->search;
 	if (sscanf(at + strlen(SEARCH), "%127s", s.metric) != 1 || !figure_name_ok(s.metric))
-		return;
+		return 0;
 	at += strlen(SEARCH) + strlen(s.metric);
 	s.above = !strncmp(at, " -gt ", 5);
 	if ((!s.above && strncmp(at, " -lt ", 5)) || sscanf(at + 5, "%lf", &s.bound) != 1)
-		return;
+		return 0;
 	if (strcmp(s.metric, log->search.metric))
-		forget_entries(log);
+		rc = begin_search(log);
 	log->search = s;
+	return rc;
 }
 
 static int read_step(struct bisect_log *log, const struct bisect_line *l)
 {
 	struct bisect_entry *e;
 
-	if (strcmp(l->label, log->label))
-		forget_entries(log);
+	if (strcmp(l->label, log->label) && begin_search(log))
+		return -ENOMEM;
 	snprintf(log->label, sizeof(log->label), "%s", l->label);
 	if (!l->sum.n)
 		return 0;
@@ -187,7 +201,7 @@ static int read_line(struct bisect_log *log, char *line)
 
 	line[strcspn(line, "\n")] = '\0';
 	if (!strncmp(line, MARK, strlen(MARK)))
-		read_mark(log, line);
+		return read_mark(log, line);
 	else if (!strncmp(line, STEP, strlen(STEP)))
 		snprintf(log->search.step, sizeof(log->search.step), "%s", line + strlen(STEP));
 	else if (bisect_line_parse(&l, line))
@@ -216,7 +230,12 @@ int bisect_log_read(struct bisect_log *log, const char *path)
 
 void bisect_log_free(struct bisect_log *log)
 {
-	forget_entries(log);
+	free(log->entries);
+	free(log->others);
+	log->entries = NULL;
+	log->others = NULL;
+	log->count = 0;
+	log->other_count = 0;
 }
 
 const struct bisect_entry *bisect_log_find(const struct bisect_log *log, const char *commit)
@@ -226,6 +245,16 @@ const struct bisect_entry *bisect_log_find(const struct bisect_log *log, const c
 	for (i = 0; i < log->count; i++)
 		if (!strcmp(log->entries[i].commit, commit))
 			return &log->entries[i];
+	return NULL;
+}
+
+const char *bisect_log_other(const struct bisect_log *log, const char *commit)
+{
+	size_t i;
+
+	for (i = log->other_count; i; i--)
+		if (!strcmp(log->others[i - 1].commit, commit))
+			return log->others[i - 1].label;
 	return NULL;
 }
 

@@ -59,17 +59,31 @@ struct bisect_entry {
 };
 
 /**
+ * struct bisect_other - a commit that was measured for another search
+ * @commit: The commit.
+ * @label: The label of that search.
+ */
+struct bisect_other {
+	char commit[GIT_COMMIT_LEN];
+	char label[BISECT_WORD_LEN];
+};
+
+/**
  * struct bisect_log - a log that was read
  * @search: The last search in it.
  * @label: The last label in it.
  * @entries: The commits that were measured under that label and metric.
  * @count: How many.
+ * @others: Commits that were measured before, under another label or metric.
+ * @other_count: How many.
  */
 struct bisect_log {
 	struct bisect_search search;
 	char label[BISECT_WORD_LEN];
 	struct bisect_entry *entries;
 	size_t count;
+	struct bisect_other *others;
+	size_t other_count;
 };
 
 /**
@@ -143,6 +157,15 @@ void bisect_log_free(struct bisect_log *log);
  * Return: It, NULL when the commit was not measured.
  */
 const struct bisect_entry *bisect_log_find(const struct bisect_log *log, const char *commit);
+
+/**
+ * bisect_log_other() - whether a commit was measured for another search
+ * @log: The log.
+ * @commit: The commit.
+ *
+ * Return: The label of the last such search, NULL: there is none.
+ */
+const char *bisect_log_other(const struct bisect_log *log, const char *commit);
 
 /**
  * bisect_log_append() - add text to a log

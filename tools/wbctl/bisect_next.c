@@ -9,6 +9,9 @@
 #include "format.h"
 #include "out.h"
 
+/* A path, each character of it quoted. */
+#define OWN_NAME_LEN (4 * PATH_MAX + 8)
+
 /**
  * struct next_opts - the command line
  * @log: --log.
@@ -151,20 +154,47 @@ static void say_same(const struct next *n, const char *from, const char *to,
 		puts("# Few tries hide much: --min-tries 10 at both shows smaller changes.");
 }
 
+/* As it was called; git runs it at the top of the work tree, so a path is whole. */
+static const char *own_name(char text[static OWN_NAME_LEN])
+{
+	char path[PATH_MAX];
+	char *const words[] = { path, NULL };
+
+	if (!strchr(program_invocation_name, '/') || !realpath(program_invocation_name, path) ||
+	    !bisect_quote(text, OWN_NAME_LEN, words))
+		strcpy(text, "wbctl");
+	return text;
+}
+
 static void say_search(const struct next *n, const char *from, const char *to,
 		       const struct moments *a, const struct moments *b)
 {
 	const struct bisect_search *s = &n->log.search;
 	double bound = n->bound.known ? n->bound.v : (a->mean + b->mean) / 2;
-	char text[FORMAT_LEN];
+	char text[FORMAT_LEN], name[OWN_NAME_LEN];
 
 	printf("# MARK %.12s..%.12s Search for BAD %s %s %s\n", from, to, s->metric,
 	       s->above ? "-gt" : "-lt", bisect_number(text, bound));
 	printf("# BAD %s\n", bisect_number(text, b->mean));
 	printf("# GOOD %s\n", bisect_number(text, a->mean));
 	printf("git bisect start %s %s\n", to, from);
-	printf("git bisect run wbctl bisect step --bad-%s %s %s\n", s->above ? "above" : "below",
-	       bisect_number(text, bound), s->step[0] ? s->step : "...");
+	printf("git bisect run %s bisect step --bad-%s %s %s\n", own_name(name),
+	       s->above ? "above" : "below", bisect_number(text, bound),
+	       s->step[0] ? s->step : "...");
+}
+
+static void say_missing(const struct next *n, const char *from, const char *to,
+			const char *missing)
+{
+	const char *other = bisect_log_other(&n->log, missing);
+
+	printf("# Not known of %.12s..%.12s: %.12s was ", from, to, missing);
+	if (!other)
+		printf("not measured\n");
+	else if (strcmp(other, n->log.label))
+		printf("measured,\n# but with the label %s, not %s\n", other, n->log.label);
+	else
+		printf("measured,\n# but for another metric\n");
 }
 
 /* One side: the commits after @from up to @to. */
@@ -179,7 +209,7 @@ static void look(const struct next *n, const char *from, const char *to)
 	if (!strcmp(from, to))
 		return;
 	if (missing) {
-		printf("# Not known of %.12s..%.12s: %.12s was not measured\n", from, to, missing);
+		say_missing(n, from, to, missing);
 		return;
 	}
 	p = s->above ? bisect_welch(&a->sum, &b->sum) : bisect_welch(&b->sum, &a->sum);

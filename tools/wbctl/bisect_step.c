@@ -471,6 +471,9 @@ static int outcome(struct step *s)
 			      sigabbrev_np(s->try.signal));
 	case -EINVAL:
 		return BISECT_EXIT_USAGE;
+	case -ENODEV:
+		return refuse(BISECT_EXIT_FAILED,
+			      "the run cannot begin here, nor would it at another commit");
 	default:
 		return refuse(BISECT_EXIT_FAILED, "a try: %s", strerror(-rc));
 	}

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bisect_try.h"
@@ -140,6 +141,14 @@ static int read_document(struct bisect_try *t, const char *file)
 	return rc;
 }
 
+/* A run that never began has left no document. */
+static bool is_empty(const char *file)
+{
+	struct stat st;
+
+	return !stat(file, &st) && !st.st_size;
+}
+
 static int run_into(struct bisect_try *t, char *file)
 {
 	struct capture c = {
@@ -151,9 +160,11 @@ static int run_into(struct bisect_try *t, char *file)
 	if (!c.argv)
 		return -ENOMEM;
 	rc = capture_run(&c);
-	/* It would be as wrong at every other commit. */
+	/* Either would be as wrong at every other commit. */
 	if (rc == -ECHILD && c.status == WBCTL_USAGE)
 		rc = -EINVAL;
+	else if (rc == -ECHILD && c.status == WBCTL_MISSING && is_empty(file))
+		rc = -ENODEV;
 	else if (rc)
 		rc = end_of(t, &c);
 	else

@@ -244,7 +244,8 @@ static void set_diffs(struct compare_row *row, size_t files, double alpha)
 	for (i = 1; i < files; i++) {
 		b = &row->sides[i];
 		d = &row->diffs[i];
-		d->w = welch_test(&a->s, &b->s, alpha);
+		d->w = row->harmonic ? welch_test_rates(&a->s, &b->s, alpha) :
+		       welch_test(&a->s, &b->s, alpha);
 		d->p_holm = d->w.p;
 		if (a->centre.known && b->centre.known && (a->centre.v > 0 || a->centre.v < 0))
 			d->change = ratio_of(b->centre.v / a->centre.v - 1);
@@ -420,6 +421,8 @@ void compare_free(struct compare *c)
 	}
 	free(c->cells);
 	free(c->names);
+	for (i = 0; i < c->note_count; i++)
+		free(c->notes[i]);
 	free(c->notes);
 }
 

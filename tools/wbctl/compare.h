@@ -8,7 +8,6 @@
 #include "runfile.h"
 #include "welch.h"
 
-#define COMPARE_NOTE_LEN 600
 #define COMPARE_TITLE_LEN 20
 
 /**
@@ -137,7 +136,7 @@ struct compare {
 	size_t cell_count;
 	size_t tests;
 	size_t cause_tests;
-	char (*notes)[COMPARE_NOTE_LEN];
+	char **notes;
 	size_t note_count;
 };
 

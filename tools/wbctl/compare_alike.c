@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare.h"
+#include "format.h"
 
 /**
  * struct place - a result and where it is
@@ -22,48 +23,64 @@ static const struct runfile_result *at(const struct compare *c, struct place p)
 
 static int add_note(struct compare *c, const char *text)
 {
-	char (*more)[COMPARE_NOTE_LEN];
+	char **more = realloc(c->notes, (c->note_count + 1) * sizeof(*more));
+	char *copy = format_clean_dup(text);
 	size_t i;
 
-	for (i = 0; i < c->note_count; i++)
-		if (!strncmp(c->notes[i], text, COMPARE_NOTE_LEN - 1))
-			return WBCTL_OK;
-	more = realloc(c->notes, (c->note_count + 1) * sizeof(*more));
-	if (!more)
+	if (more)
+		c->notes = more;
+	if (!more || !copy) {
+		free(copy);
 		return refuse(WBCTL_FAILED, "no memory for the comparison");
-	c->notes = more;
-	snprintf(c->notes[c->note_count++], COMPARE_NOTE_LEN, "%s", text);
+	}
+	for (i = 0; i < c->note_count && strcmp(c->notes[i], copy); i++)
+		;
+	if (i < c->note_count)
+		free(copy);
+	else
+		c->notes[c->note_count++] = copy;
 	return WBCTL_OK;
 }
 
 static int unlike(struct compare *c, struct place a, struct place b, const char *what)
 {
 	const char *cell = at(c, b)->cell, *path = c->files[b.file].path;
-	char text[COMPARE_NOTE_LEN];
+	char *text;
+	int rc;
 
 	if (a.file == b.file)
-		snprintf(text, sizeof(text), "%s has runs that differ%s%s: %s", path,
-			 *cell ? " at " : "", cell, what);
+		rc = asprintf(&text, "%s has runs that differ%s%s: %s", path,
+			      *cell ? " at " : "", cell, what);
 	else
-		snprintf(text, sizeof(text), "%s is not like %s%s%s: %s", path,
-			 c->files[a.file].path, *cell ? " at " : "", cell, what);
-	if (c->o->force)
-		return add_note(c, text);
-	return refuse(WBCTL_USAGE, "%s; --force compares them anyway", text);
+		rc = asprintf(&text, "%s is not like %s%s%s: %s", path, c->files[a.file].path,
+			      *cell ? " at " : "", cell, what);
+	if (rc < 0)
+		return refuse(WBCTL_FAILED, "no memory for the comparison");
+	rc = c->o->force ? add_note(c, text) :
+	     refuse(WBCTL_USAGE, "%s; --force compares them anyway", text);
+	free(text);
+	return rc;
 }
 
 static int check_pair(struct compare *c, struct place a, struct place b)
 {
 	const struct runfile_result *first = at(c, a), *other = at(c, b);
-	char what[COMPARE_NOTE_LEN / 2];
+	char *what = traits_differ(&first->traits, &other->traits);
+	char kernels[2 * RUNFILE_KERNEL_LEN + 32];
+	int rc = WBCTL_OK;
 
-	if (traits_differ(&first->traits, &other->traits, what, sizeof(what)))
-		return unlike(c, a, b, what);
-	/* The kernel may differ between files; that is the point. */
-	if (a.file != b.file || !strcmp(first->kernel, other->kernel))
-		return WBCTL_OK;
-	snprintf(what, sizeof(what), "kernel %s against %s", other->kernel, first->kernel);
-	return unlike(c, a, b, what);
+	if (!what)
+		return refuse(WBCTL_FAILED, "no memory for the comparison");
+	if (*what) {
+		rc = unlike(c, a, b, what);
+	} else if (a.file == b.file && strcmp(first->kernel, other->kernel)) {
+		/* It may differ between files; that is the point. */
+		snprintf(kernels, sizeof(kernels), "kernel %s against %s", other->kernel,
+			 first->kernel);
+		rc = unlike(c, a, b, kernels);
+	}
+	free(what);
+	return rc;
 }
 
 /* Each file's first result against the first of all, the others against their own first. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare_block.h"
+#include "out.h"
 
 #define VALUE_WIDTH COMPARE_FIRST_WIDTH
 #define CHANGE_WIDTH 9
@@ -116,9 +117,9 @@ void compare_block_values(const struct compare_block *b, const char *label,
 
 static void interval_text(const struct compare_row *row, const struct welch *w, char *buf)
 {
-	double whole = row->sides[0].s.mean;
+	double whole = row->sides[0].centre.v;
 
-	if (!w->low.known || whole <= 0 ||
+	if (!w->low.known || !w->high.known || whole <= 0 ||
 	    fmax(fabs(w->low.v), fabs(w->high.v)) / whole * 100 > MOST_CHANGE)
 		strcpy(buf, "-");
 	else
@@ -206,22 +207,31 @@ void compare_block_head(const struct compare_block *b, const char *what)
 		[BETTER_NEITHER] = "", [BETTER_HIGHER] = ": higher is better",
 		[BETTER_LOWER] = ": lower is better",
 	};
+	char text[2 * FIGURE_NAME_LEN];
 
-	fprintf(b->to, "%s%s%s%s%s\n", b->row->name, *b->scale.name ? " in " : "", b->scale.name,
-		what, better[b->row->better]);
+	snprintf(text, sizeof(text), "%s%s%s%s%s", b->row->name,
+		 *b->scale.name ? " in " : "", b->scale.name, what, better[b->row->better]);
+	wrap(b->to, text, 0, 0);
+}
+
+static void print_constant(const struct compare_block *b)
+{
+	char value[COMPARE_TEXT_LEN], text[2 * FIGURE_NAME_LEN];
+
+	value_text(b, b->row->sides[0].centre, value);
+	snprintf(text, sizeof(text), "%s: %s%s%s in every run", b->row->name, value,
+		 *b->scale.name ? " " : "", b->scale.name);
+	wrap(b->to, text, 0, 0);
 }
 
 void compare_block(struct compare_block *b)
 {
-	char text[COMPARE_TEXT_LEN];
 	bool tested = false;
 	size_t i;
 
 	compare_block_scale(b, compare_largest(b));
 	if (is_constant(b)) {
-		value_text(b, b->row->sides[0].centre, text);
-		fprintf(b->to, "%s: %s%s%s in every run\n", b->row->name, text,
-			*b->scale.name ? " " : "", b->scale.name);
+		print_constant(b);
 		return;
 	}
 	for (i = 1; i < b->count; i++)

@@ -9,17 +9,18 @@
  * compare_titles() - short names for the files, all different
  * @c: The comparison.
  * @titles: Gets one for each file: the kernel where no two have the same one,
- *	without what the ends of all have in common; or the file's base name;
- *	where these are not different either, its number.
+ *	without what the ends of all have in common; or the file's name as
+ *	compare_file_name() has it; where these are too long to differ, its number.
  */
 void compare_titles(const struct compare *c, struct compare_title *titles);
 
 /**
- * compare_base() - a file's name without its directory
- * @path: The file's name.
+ * compare_file_name() - a file's name for the list of files
+ * @c: The comparison.
+ * @file: The file.
  *
- * Return: The end of @path.
+ * Return: So much of the end of its path that no two files have the same.
  */
-const char *compare_base(const char *path);
+const char *compare_file_name(const struct compare *c, size_t file);
 
 #endif /* WBCTL_COMPARE_NAMES_H */

@@ -130,6 +130,7 @@ static struct json_object *files_json(const struct compare *c)
 		json_add_text(one, "kernel", rf->results[0].kernel);
 		json_object_object_add(one, "runs", json_object_new_uint64(rf->count));
 		json_object_object_add(one, "left_out", json_object_new_uint64(rf->left_out));
+		json_object_object_add(one, "missing", json_object_new_uint64(runfile_missing(rf)));
 		json_object_array_add(list, one);
 	}
 	return list;
@@ -138,12 +139,10 @@ static struct json_object *files_json(const struct compare *c)
 static struct json_object *notes_json(const struct compare *c)
 {
 	struct json_object *list = json_object_new_array();
-	char text[COMPARE_NOTE_LEN];
 	size_t i;
 
 	for (i = 0; i < c->note_count; i++)
-		json_object_array_add(list, json_object_new_string(format_clean(text, sizeof(text),
-										c->notes[i])));
+		json_object_array_add(list, json_object_new_string(c->notes[i]));
 	return list;
 }
 

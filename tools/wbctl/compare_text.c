@@ -102,43 +102,63 @@ static size_t runs_in(const struct runfile *rf, const struct compare_cell *cell)
 	return n;
 }
 
+/* What is missing of a file that looks as if it were whole. */
+static void add_missing(char *line, size_t len, const struct runfile *rf)
+{
+	const size_t missing = runfile_missing(rf);
+	size_t at = strlen(line);
+
+	if (rf->left_out)
+		snprintf(line + at, len - at, "; %zu that failed or %s interrupted left out",
+			 rf->left_out, rf->left_out == 1 ? "was" : "were");
+	at = strlen(line);
+	if (missing)
+		snprintf(line + at, len - at,
+			 "; UNFINISHED: %zu of the sweep's %zu runs %s not done", missing,
+			 rf->planned, missing == 1 ? "was" : "were");
+}
+
 static void print_files(const struct compare *c, FILE *to)
 {
 	const struct runfile *rf;
-	char name[256], line[512];
+	char name[256], line[1024];
 	size_t i;
 
 	for (i = 0; i < c->file_count; i++) {
 		rf = &c->files[i];
-		format_clean(name, sizeof(name), compare_base(rf->path));
+		format_clean(name, sizeof(name), compare_file_name(c, i));
 		snprintf(line, sizeof(line), "%s: kernel %s, %zu run%s", name,
 			 rf->results[0].kernel, rf->count, rf->count == 1 ? "" : "s");
-		if (rf->left_out)
-			snprintf(line + strlen(line), sizeof(line) - strlen(line),
-				 "; %zu that failed or %s interrupted left out", rf->left_out,
-				 rf->left_out == 1 ? "was" : "were");
+		add_missing(line, sizeof(line), rf);
 		wrap(to, line, 0, 2);
 	}
+}
+
+/* Takes @text. */
+static void print_after(const char *head, char *text, FILE *to)
+{
+	char *all;
+
+	if (text && *text && asprintf(&all, "%s%s", head, text) >= 0) {
+		wrap(to, all, 0, 2);
+		free(all);
+	}
+	free(text);
 }
 
 static void print_head(const struct compare *c, FILE *to)
 {
 	struct traits common = c->files[0].results[0].traits;
-	char text[3000] = "alike: ";
-	size_t i, j, len = strlen(text);
+	size_t i, j;
 
 	fprintf(to, "wbctl compare: %zu files\n", c->file_count);
 	print_files(c, to);
 	for (i = 0; i < c->file_count; i++)
 		for (j = 0; j < c->files[i].count; j++)
 			traits_common(&common, &c->files[i].results[j].traits);
-	traits_text(&common, text + len, sizeof(text) - len);
-	if (common.count)
-		wrap(to, text, 0, 2);
-	for (i = 0; i < c->note_count; i++) {
-		snprintf(text, sizeof(text), "NOT ALIKE: %s", c->notes[i]);
-		wrap(to, text, 0, 2);
-	}
+	print_after("alike: ", traits_text(&common), to);
+	for (i = 0; i < c->note_count; i++)
+		print_after("NOT ALIKE: ", strdup(c->notes[i]), to);
 	fputc('\n', to);
 }
 
@@ -221,7 +241,7 @@ static void print_cpu_profiles(const struct compare *c, const struct compare_cel
 			snprintf(text, sizeof(text), "kernel CPU profiles: A is %s, B is %s",
 				 titles[0].name, titles[i].name);
 			wrap(to, text, 0, 0);
-			cpu_profile_rose(to, first, other);
+			cpu_profile_rose(to, first, other, c->o->alpha);
 			fputc('\n', to);
 		}
 		json_object_put(other);

@@ -8,8 +8,6 @@
 
 /* Functions that the text shows. */
 #define CPU_PROFILE_TOP 15
-/* A difference counts when it is larger than so many times its counting noise. */
-#define CPU_PROFILE_SIGMAS 3.0
 
 /**
  * struct cpu_hits - samples, counted by task and function
@@ -156,14 +154,16 @@ void cpu_profile_text(FILE *to, const struct cpu_profile *p);
  * @to: Where it goes.
  * @a: A profile in JSON, or a list of them: runs of one kind.
  * @b: The profile or profiles that are compared with it.
+ * @alpha: The chance of even one function that is shown and has not risen.
  *
  * In samples for each second of run, and those for each KiB of the function's
- * length. Only what is beyond counting noise (CPU_PROFILE_SIGMAS) is shown, the
- * largest difference first; what a compiler adds to a name (.isra.0) is not of
- * it. Profiles of different events or rates are not compared, and a line says so.
+ * length. Only what is beyond counting noise is shown, corrected by Holm for all
+ * functions of both, the largest difference first; what a compiler adds to a name
+ * (.isra.0) is not of it. Profiles of different events or rates are not compared,
+ * and a line says so.
  *
  * Return: How many functions rose, or -1 when they could not be compared.
  */
-int cpu_profile_rose(FILE *to, struct json_object *a, struct json_object *b);
+int cpu_profile_rose(FILE *to, struct json_object *a, struct json_object *b, double alpha);
 
 #endif /* WBCTL_CPU_PROFILE_H */

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <gsl/gsl_cdf.h>
+
 #include "cpu_profile.h"
+#include "welch.h"
 
 /**
  * struct side - the profiles of one side, added up
@@ -26,6 +29,8 @@ struct side {
  * @samples: By side.
  * @length_bytes: By side, 0: unknown.
  * @sigmas: How far the difference is beyond 0.
+ * @p: The chance of so many of its samples on the second side, had it not risen;
+ *	corrected.
  */
 struct rise {
 	const char *name;
@@ -34,6 +39,7 @@ struct rise {
 	double samples[2];
 	double length_bytes[2];
 	double sigmas;
+	struct ratio p;
 };
 
 /**
@@ -164,7 +170,40 @@ static double sigmas_of(const struct rises *all, const struct rise *r)
 	double s = all->side[0].seconds, t = all->side[1].seconds;
 	double rate = (r->samples[0] + r->samples[1]) / (s + t);
 
+	if (rate <= 0)
+		return 0;
 	return (r->samples[1] / t - r->samples[0] / s) / sqrt(rate / s + rate / t);
+}
+
+/*
+ * Had it not risen, each of its samples would be on the second side with that side's
+ * part of the time. Exact where there are few, which sigmas are not.
+ */
+static struct ratio chance_of(const struct rises *all, const struct rise *r)
+{
+	double s = all->side[0].seconds, t = all->side[1].seconds;
+	double n = r->samples[0] + r->samples[1];
+
+	if (r->samples[1] < 1 || n > UINT32_MAX)
+		return ratio_of(1);
+	return ratio_of(gsl_cdf_binomial_Q((unsigned int)r->samples[1] - 1, t / (s + t),
+					   (unsigned int)n));
+}
+
+/* Each function is a test: of a thousand some rise by chance. */
+static bool correct(struct rises *all)
+{
+	struct ratio **p = calloc(all->count + 1, sizeof(*p));
+	size_t i, n = 0;
+
+	for (i = 0; p && i < all->count; i++) {
+		all->r[i].p = chance_of(all, &all->r[i]);
+		p[i] = &all->r[i].p;
+	}
+	if (p)
+		n = holm(p, all->count);
+	free(p);
+	return n == all->count;
 }
 
 static void check_alike(struct rises *all)
@@ -211,31 +250,46 @@ static void rise_text(FILE *to, const struct rises *all, const struct rise *r)
 		kib[1], format_clean(label, sizeof(label), name));
 }
 
-static int print(FILE *to, struct rises *all)
+static void print_head(FILE *to, const struct rises *all, double alpha)
 {
-	size_t i, n = 0;
+	char text[192];
+
+	snprintf(text, sizeof(text),
+		 "Functions that rose (p < %g, corrected by Holm for %zu function%s), in samples a second (%s):",
+		 alpha, all->count, all->count == 1 ? "" : "s", all->side[0].event);
+	wrap(to, text, 0, 0);
+	fputs("      A        B   CHANGE  SIGMA  A / KiB  B / KiB  FUNCTION\n", to);
+}
+
+static int print(FILE *to, struct rises *all, double alpha)
+{
+	size_t i, n = 0, shown = 0;
 
 	for (i = 0; i < all->count; i++)
 		all->r[i].sigmas = sigmas_of(all, &all->r[i]);
 	if (all->count)
 		qsort(all->r, all->count, sizeof(*all->r), by_sigmas);
-	while (n < all->count && all->r[n].sigmas > CPU_PROFILE_SIGMAS)
-		n++;
+	if (!correct(all))
+		return -1;
+	for (i = 0; i < all->count; i++)
+		n += all->r[i].p.v < alpha;
 	if (!n) {
 		fputs("No function of the kernel rose by more than the noise of counting.\n", to);
 		return 0;
 	}
-	fprintf(to, "Functions that rose by more than %.0f sigma, in samples a second (%s):\n",
-		CPU_PROFILE_SIGMAS, all->side[0].event);
-	fputs("      A        B   CHANGE  SIGMA  A / KiB  B / KiB  FUNCTION\n", to);
-	for (i = 0; i < n && i < CPU_PROFILE_TOP; i++)
-		rise_text(to, all, &all->r[i]);
-	if (n > CPU_PROFILE_TOP)
-		fprintf(to, "and %zu more\n", n - CPU_PROFILE_TOP);
+	print_head(to, all, alpha);
+	for (i = 0; i < all->count && shown < CPU_PROFILE_TOP; i++) {
+		if (all->r[i].p.v < alpha) {
+			rise_text(to, all, &all->r[i]);
+			shown++;
+		}
+	}
+	if (n > shown)
+		fprintf(to, "and %zu more\n", n - shown);
 	return (int)n;
 }
 
-int cpu_profile_rose(FILE *to, struct json_object *a, struct json_object *b)
+int cpu_profile_rose(FILE *to, struct json_object *a, struct json_object *b, double alpha)
 {
 	struct rises all = {};
 	char text[192];
@@ -249,7 +303,7 @@ int cpu_profile_rose(FILE *to, struct json_object *a, struct json_object *b)
 		wrap(to, text, 0, 0);
 	} else {
 		merge(&all);
-		n = print(to, &all);
+		n = print(to, &all, alpha);
 	}
 	free(all.r);
 	return n;

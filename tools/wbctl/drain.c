@@ -24,7 +24,6 @@ static int sync_all(void *arg)
 
 void run_drain(struct run *r)
 {
-	uint64_t start = now_ns();
 	struct fig before = fig_add(r->device_start, r->during_bytes), after;
 
 	r->drain_rc = child_run(sync_all, r, DRAIN_WITHIN_NS, r->stop_fd);
@@ -34,6 +33,7 @@ void run_drain(struct run *r)
 	}
 	after = devices_read(&r->devs, offsetof(struct device, drained_bytes));
 	r->after_bytes = fig_grown(before, after);
+	/* The bytes are those since the clock stopped, and so is the time. */
 	if (!r->drain_rc)
-		r->drain_ns = fig_of(now_ns() - start);
+		r->drain_ns = fig_of(now_ns() - r->end_ns);
 }

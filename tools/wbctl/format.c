@@ -182,3 +182,10 @@ const char *format_clean(char *buf, size_t len, const char *text)
 	buf[at] = '\0';
 	return buf;
 }
+
+char *format_clean_dup(const char *text)
+{
+	char *copy = strdup(text);
+
+	return copy ? (char *)format_clean(copy, strlen(text) + 1, text) : NULL;
+}

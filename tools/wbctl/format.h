@@ -78,4 +78,12 @@ const char *format_ratio(char buf[static FORMAT_LEN], enum unit unit, struct rat
  */
 const char *format_clean(char *buf, size_t len, const char *text);
 
+/**
+ * format_clean_dup() - the same, as long as it is
+ * @text: The text.
+ *
+ * Return: A copy, the caller's; NULL: no memory.
+ */
+char *format_clean_dup(const char *text);
+
 #endif /* WBCTL_FORMAT_H */

@@ -51,17 +51,22 @@ static const char *plain(struct json_object *value)
 	return json_object_to_json_string_ext(value, JSON_C_TO_STRING_NOSLASHESCAPE);
 }
 
-void json_words(struct json_object *value, char *buf, size_t len)
+char *json_words(struct json_object *value)
 {
-	char all[1024] = "";
-	size_t i, at = 0;
+	char *all = NULL, *clean;
+	size_t i, len;
+	FILE *f = open_memstream(&all, &len);
 
-	if (!json_object_is_type(value, json_type_array)) {
-		format_clean(buf, len, plain(value));
-		return;
-	}
-	for (i = 0; i < json_object_array_length(value) && at < sizeof(all); i++)
-		at += (size_t)snprintf(all + at, sizeof(all) - at, "%s%s", i ? " " : "",
-				       plain(json_object_array_get_idx(value, i)));
-	format_clean(buf, len, all);
+	if (!f)
+		return NULL;
+	if (!json_object_is_type(value, json_type_array))
+		fputs(plain(value), f);
+	else
+		for (i = 0; i < json_object_array_length(value); i++)
+			fprintf(f, "%s%s", i ? " " : "",
+				plain(json_object_array_get_idx(value, i)));
+	fclose(f);
+	clean = all ? format_clean_dup(all) : NULL;
+	free(all);
+	return clean;
 }

@@ -47,10 +47,10 @@ size_t json_list_len(struct json_object *list);
 /**
  * json_words() - a value as a person writes it
  * @value: Text, a list of it, or any other value; may be NULL.
- * @buf: Where it goes: text as it is, a list's members with spaces between
- *	them, another value as JSON. Cleaned as format_clean() does.
- * @len: Its size.
+ *
+ * Return: Text as it is, a list's members with spaces between them, another value
+ * as JSON, cleaned as format_clean() does. The caller's; NULL: no memory.
  */
-void json_words(struct json_object *value, char *buf, size_t len);
+char *json_words(struct json_object *value);
 
 #endif /* WBCTL_JSONIN_H */

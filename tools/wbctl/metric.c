@@ -40,8 +40,14 @@ int metric_rule_parse(struct metric_rule *rule, const char *option, const char *
 			      "%s %s: a name is lower case letters, digits and _, such as files_per_s",
 			      option, word);
 	rc = regcomp(&rule->regex, equals + 1, REG_EXTENDED);
-	if (!rc)
+	if (!rc && rule->regex.re_nsub)
 		return WBCTL_OK;
+	if (!rc) {
+		regfree(&rule->regex);
+		return refuse(WBCTL_USAGE,
+			      "%s %s: the figure is to be in parentheses, such as '%s=^rate: ([0-9.]+)'",
+			      option, word, rule->name);
+	}
 	regerror(rc, &rule->regex, why, sizeof(why));
 	return refuse(WBCTL_USAGE, "%s %s: %s", option, word, why);
 }
@@ -71,12 +77,10 @@ static struct ratio figure(const char *text, size_t len)
 static struct ratio apply_to_line(const struct metric_rule *rule, const char *line)
 {
 	regmatch_t at[2];
-	int i;
 
-	if (regexec(&rule->regex, line, ARRAY_SIZE(at), at, 0))
+	if (regexec(&rule->regex, line, ARRAY_SIZE(at), at, 0) || at[1].rm_so < 0)
 		return (struct ratio){ .known = false };
-	i = rule->regex.re_nsub && at[1].rm_so >= 0;
-	return figure(line + at[i].rm_so, (size_t)(at[i].rm_eo - at[i].rm_so));
+	return figure(line + at[1].rm_so, (size_t)(at[1].rm_eo - at[1].rm_so));
 }
 
 struct ratio metric_rule_apply(const struct metric_rule *rule, const char *text)

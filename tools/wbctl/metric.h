@@ -35,7 +35,7 @@ struct metric_list {
 /**
  * struct metric_rule - how to find a metric in what a program prints
  * @name: The metric's name.
- * @regex: POSIX extended; its first group is the figure, or all of it.
+ * @regex: POSIX extended; its first group is the figure.
  */
 struct metric_rule {
 	char name[METRIC_NAME_LEN];

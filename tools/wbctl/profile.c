@@ -385,6 +385,13 @@ static int print(const struct profile_run *p)
 	return out_flush() ? WBCTL_FAILED : rc;
 }
 
+int profile_known(const char *name)
+{
+	if (profile_find(name))
+		return WBCTL_OK;
+	return refuse(WBCTL_USAGE, "there is no profile '%s'; `wbctl profiles` lists them", name);
+}
+
 int profile_run(const struct run_opts *o, int argc, char **argv, int word_count, char **words)
 {
 	struct profile_run p = {
@@ -395,8 +402,7 @@ int profile_run(const struct run_opts *o, int argc, char **argv, int word_count,
 	int rc, printed = WBCTL_OK;
 
 	if (!p.profile)
-		return refuse(WBCTL_USAGE,
-			      "there is no profile '%s'; `wbctl profiles` lists them", o->profile);
+		return profile_known(o->profile);
 	sysinfo_read(&p.sys);
 	p.space = space_of(o);
 	p.runs = o->runs.known ? o->runs.v : p.profile->runs;

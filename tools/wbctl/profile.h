@@ -217,6 +217,14 @@ void fio_table(FILE *to, const struct profile_run *p);
 const struct profile *profile_find(const char *name);
 
 /**
+ * profile_known() - whether there is a profile
+ * @name: Its name.
+ *
+ * Return: An exit status; that there is none has been said.
+ */
+int profile_known(const char *name);
+
+/**
  * profile_run() - run a profile
  * @o: The options; @o->profile names it.
  * @argc: Words of the command line.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a profile gave, as a document of schema wbctl.profile/1. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "profile.h"
 
 /* What a profile says of the machine is what its first step says. */
@@ -29,6 +32,24 @@ static struct json_object *step_json(const struct step *s)
 	return one;
 }
 
+/* The table is made of more than the document has: its lines are kept as they are. */
+static struct json_object *table_json_of(const struct profile_run *p)
+{
+	struct json_object *lines = json_object_new_array();
+	char *text = NULL, *rest, *one;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return lines;
+	profile_text(f, p);
+	fclose(f);
+	for (rest = text; rest && *rest && (one = strsep(&rest, "\n"));)
+		json_object_array_add(lines, json_object_new_string(one));
+	free(text);
+	return lines;
+}
+
 struct json_object *profile_json(const struct profile_run *p)
 {
 	struct json_object *doc = json_object_new_object(), *steps = json_object_new_array();
@@ -49,6 +70,7 @@ struct json_object *profile_json(const struct profile_run *p)
 		json_object_array_add(steps, step_json(s));
 	json_object_object_add(doc, "interrupted", json_object_new_boolean(done < p->step_count));
 	json_object_object_add(doc, "metrics", metric_json(&p->metrics));
+	json_object_object_add(doc, "table", table_json_of(p));
 	json_object_object_add(doc, "steps", steps);
 	return doc;
 }

@@ -61,7 +61,7 @@ int program_find(const char *name)
 
 static int take_rules(struct program *p, const struct opt_list *metrics)
 {
-	size_t i;
+	size_t i, j;
 	int rc;
 
 	p->rules = calloc(metrics->count + 1, sizeof(*p->rules));
@@ -72,6 +72,10 @@ static int take_rules(struct program *p, const struct opt_list *metrics)
 		if (rc)
 			return rc;
 		p->rule_count++;
+		for (j = 0; j < i; j++)
+			if (!strcmp(p->rules[j].name, p->rules[i].name))
+				return refuse(WBCTL_USAGE, "--metric names %s twice",
+					      p->rules[i].name);
 	}
 	return WBCTL_OK;
 }

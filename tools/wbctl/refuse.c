@@ -2,22 +2,29 @@
 /* The one way to say that something is wrong. */
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
-#include "wbctl.h"
+#include "out.h"
 
 int refuse(int status, const char *fmt, ...)
 {
-	char text[1024];
+	char *text = NULL, *p;
 	va_list ap;
-	char *p;
 
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
+	if (vasprintf(&text, fmt, ap) < 0)
+		text = NULL;
 	va_end(ap);
-	for (p = text; *p; p++)
+	for (p = text; p && *p; p++)
 		if (iscntrl((unsigned char)*p))
 			*p = '?';
 	fflush(stdout);
-	fprintf(stderr, "wbctl: %s\n", text);
+	/* One line for a program that reads it, 80 columns for people. */
+	if (isatty(STDERR_FILENO))
+		wrap(stderr, text ? text : fmt, fprintf(stderr, "wbctl:"), 2);
+	else
+		fprintf(stderr, "wbctl: %s\n", text ? text : fmt);
+	free(text);
 	return status;
 }

@@ -173,6 +173,9 @@ static struct fig final_extents(const struct run *r, size_t i)
 
 	if (r->shape->many || !r->drain_ns.known || r->procs[i].abandoned)
 		return fig_none();
+	/* The audit has counted them already, where it could. */
+	if (r->audit.w && r->audit.w[i].extents.known)
+		return r->audit.w[i].extents;
 	return extents_of(r->targets[r->procs[i].target].own_fd,
 			  writer_file(name, (unsigned int)i));
 }

@@ -73,11 +73,31 @@ static int print_run(struct json_object *doc, const char *from, struct report_op
 	return rc;
 }
 
-/* Its table is made of more than the document has; the runs of its steps are all there. */
+/* As it was printed; without it, what is there instead. */
+static void print_profile_head(struct json_object *doc, const char *from, size_t steps)
+{
+	struct json_object *table = json_member(doc, "table", json_type_array);
+	const char *name = json_text(doc, "profile");
+	char text[512], clean[1024];
+	size_t i;
+
+	if (!table) {
+		snprintf(text, sizeof(text),
+			 "%s is of the profile %s: its table is not in it, the report%s of its %zu step%s follow%s.",
+			 from, format_clean(clean, 64, name ? name : "-"), steps == 1 ? "" : "s",
+			 steps, steps == 1 ? "" : "s", steps == 1 ? "s" : "");
+		wrap(stdout, text, 0, 0);
+	}
+	for (i = 0; i < json_list_len(table); i++) {
+		name = json_object_get_string(json_object_array_get_idx(table, i));
+		puts(format_clean(clean, sizeof(clean), name ? name : ""));
+	}
+}
+
 static int print_profile(struct json_object *doc, const char *from, struct report_opts *o)
 {
 	struct json_object *steps = json_member(doc, "steps", json_type_array), *step, *run;
-	const char *name = json_text(doc, "profile"), *what;
+	const char *what;
 	char text[512], clean[64];
 	size_t i, n = json_list_len(steps);
 	int rc = WBCTL_OK;
@@ -85,13 +105,9 @@ static int print_profile(struct json_object *doc, const char *from, struct repor
 	if (o->json)
 		return refuse(WBCTL_USAGE,
 			      "%s is of a profile of %zu runs, and --json takes one run", from, n);
-	snprintf(text, sizeof(text),
-		 "%s is of the profile %s: its table is not in it, the report%s of its %zu step%s follow%s.",
-		 from, format_clean(clean, sizeof(clean), name ? name : "-"), n == 1 ? "" : "s",
-		 n, n == 1 ? "" : "s", n == 1 ? "s" : "");
 	if (o->printed)
 		putchar('\n');
-	wrap(stdout, text, 0, 0);
+	print_profile_head(doc, from, n);
 	o->printed++;
 	for (i = 0; i < n && !rc; i++) {
 		step = json_object_array_get_idx(steps, i);

@@ -25,10 +25,25 @@ void line(FILE *to, const char *label, const char *fmt, ...)
 	wrap(to, text, at, LABEL_WIDTH);
 }
 
+/* What the writers were held to, beside how much they do. */
+static void job_text(char *text, size_t len, const struct report *rep)
+{
+	bool in_file = !rep->files.known && rep->file_size.known &&
+		       rep->file_size.v != rep->size.v;
+	char size[FORMAT_LEN], rate[FORMAT_LEN];
+
+	format_fig(size, UNIT_BYTES, rep->file_size);
+	format_fig(rate, UNIT_RATE, rep->rate);
+	snprintf(text, len, "%s%s%s%s%s", in_file ? " in files of " : "", in_file ? size : "",
+		 rep->rate.known ? " at " : "", rep->rate.known ? rate : "",
+		 rep->rate.known ? " MiB/s at most" : "");
+}
+
 static void head_text(FILE *to, const struct report *rep)
 {
 	char size[FORMAT_LEN], bs[FORMAT_LEN], limit[FORMAT_LEN], bg[FORMAT_LEN], dirty[FORMAT_LEN];
 	char text[1024], files[FORMAT_LEN], shape[40] = "";
+	char job[2 * FORMAT_LEN + 40];
 	bool many = rep->files.known, flush = rep->shape->writes;
 
 	if (rep->program) {
@@ -41,11 +56,12 @@ static void head_text(FILE *to, const struct report *rep)
 	if (rep->shape != &shape_write)
 		snprintf(shape, sizeof(shape), ", shape %s", rep->shape->name);
 	format_fig(files, UNIT_ID, rep->files);
+	job_text(job, sizeof(job), rep);
 	snprintf(text, sizeof(text),
-		 "wbctl run: %zu writer%s%s%s%s%s%s%s%s%s, bs %s%s%s%s%s, %s",
+		 "wbctl run: %zu writer%s%s%s%s%s%s%s%s%s%s, bs %s%s%s%s%s, %s",
 		 rep->writer_count, rep->writer_count == 1 ? "" : "s",
 		 many ? " x " : "", many ? files : "", many ? " files" : "",
-		 rep->size.known ? " x " : "", rep->size.known ? size : "",
+		 rep->size.known ? " x " : "", rep->size.known ? size : "", job,
 		 rep->time_limit_ns.known ? " for at most " : "",
 		 rep->time_limit_ns.known ? limit : "",
 		 shape, bs,

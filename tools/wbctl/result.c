@@ -6,6 +6,7 @@
 
 #include <gsl/gsl_statistics_double.h>
 
+#include "kind.h"
 #include "out.h"
 #include "result.h"
 
@@ -16,6 +17,7 @@
  * @mean: Mean of the throughputs that are known, of runs that did not fail.
  * @stddev: Their standard deviation, unknown for fewer than two.
  * @throttled: Mean of the shares throttled.
+ * @metric: Mean of the metric; of rates the harmonic one.
  */
 struct sum {
 	struct fig runs;
@@ -23,6 +25,7 @@ struct sum {
 	struct ratio mean;
 	struct ratio stddev;
 	struct ratio throttled;
+	struct ratio metric;
 };
 
 /* A figure of @from by a path with dots; unknown when it is not there. */
@@ -127,6 +130,25 @@ static void take_figures(struct result *r, struct json_object *doc)
 	r->throttled = divide(t.held, t.wall);
 }
 
+/* What the run, or its profile, is about comes first among its metrics. */
+static struct ratio take_metric(struct results *all, struct json_object *doc)
+{
+	struct json_object *metrics = json_get(doc, "metrics");
+
+	if (!json_object_is_type(metrics, json_type_object))
+		return (struct ratio){ .known = false };
+	if (!all->metric[0]) {
+		json_object_object_foreach(metrics, name, value) {
+			(void)value;
+			if (metric_name_ok(name)) {
+				snprintf(all->metric, sizeof(all->metric), "%s", name);
+				break;
+			}
+		}
+	}
+	return get_number(metrics, all->metric);
+}
+
 const struct result *results_add(struct results *all, struct result r, struct json_object *doc)
 {
 	struct result *bigger = realloc(all->r, (all->count + 1) * sizeof(*bigger));
@@ -134,8 +156,10 @@ const struct result *results_add(struct results *all, struct result r, struct js
 	if (!bigger)
 		return NULL;
 	all->r = bigger;
-	if (doc)
+	if (doc) {
 		take_figures(&r, doc);
+		r.metric = take_metric(all, doc);
+	}
 	all->r[all->count] = r;
 	return &all->r[all->count++];
 }
@@ -152,6 +176,28 @@ size_t results_failed(const struct results *all)
 static struct ratio mean_of(const double *x, size_t n)
 {
 	return n ? ratio_of(gsl_stats_mean(x, 1, n)) : (struct ratio){ .known = false };
+}
+
+/* Unknown when one of the runs does not have it. */
+static struct ratio metric_of(const struct results *all, size_t cell)
+{
+	bool harmonic = kind_is_rate(all->metric);
+	struct ratio sum = ratio_of(0);
+	const struct result *r;
+	size_t i, n = 0;
+
+	for (i = 0; i < all->count; i++) {
+		r = &all->r[i];
+		if (r->cell != cell || r->status)
+			continue;
+		if (!r->metric.known || (harmonic && r->metric.v <= 0))
+			return (struct ratio){ .known = false };
+		sum.v += harmonic ? 1 / r->metric.v : r->metric.v;
+		n++;
+	}
+	if (!n)
+		return (struct ratio){ .known = false };
+	return ratio_of(harmonic ? (double)n / sum.v : sum.v / (double)n);
 }
 
 /* @x and @share have room for all runs. */
@@ -177,6 +223,7 @@ static void sum_cell(const struct results *all, size_t cell, double *x, double *
 	if (n > 1)
 		sum->stddev = ratio_of(gsl_stats_sd(x, 1, n));
 	sum->throttled = mean_of(share, shares);
+	sum->metric = metric_of(all, cell);
 }
 
 static int axis_width(const struct axis *a)
@@ -253,6 +300,47 @@ static void print_row(FILE *to, const struct axes *axes, size_t cell, const stru
 	print_sum(to, sum);
 }
 
+/* The metric in all cells, 0: it is not in all of those that have runs. */
+static double largest_metric(const struct results *all, const struct axes *axes)
+{
+	double most = 0;
+	struct ratio m;
+	size_t i;
+
+	for (i = 0; i < all->count; i++) {
+		m = metric_of(all, all->r[i].cell);
+		if (!m.known)
+			return 0;
+		most = fmax(most, fabs(m.v));
+	}
+	return axes->count ? most : 0;
+}
+
+/* A line for each cell: what the runs themselves are about. */
+static void metric_table(FILE *to, const struct results *all, const struct axes *axes)
+{
+	double most = all->metric[0] ? largest_metric(all, axes) : 0;
+	struct kind_scale scale = kind_scale(all->metric, most);
+	char label[1024], text[1100];
+	struct ratio m;
+	size_t cell;
+
+	if (most <= 0)
+		return;
+	fprintf(to, "\n%s%s%s, mean of each cell\n", all->metric, *scale.name ? " in " : "",
+		scale.name);
+	for (cell = 0; cell < axes_cells(axes); cell++) {
+		m = metric_of(all, cell);
+		axes_label(axes, cell, label, sizeof(label));
+		if (m.known)
+			snprintf(text, sizeof(text), "%10.2f  %s", m.v / scale.factor, label);
+		else
+			snprintf(text, sizeof(text), "%10s  %s", "-", label);
+		fprintf(to, "%.12s", text);
+		wrap(to, text + 12, 12, 12);
+	}
+}
+
 void results_table(FILE *to, const struct results *all, const struct axes *axes)
 {
 	double *x = calloc(2 * all->count + 1, sizeof(*x));
@@ -270,6 +358,7 @@ void results_table(FILE *to, const struct results *all, const struct axes *axes)
 		sum_cell(all, cell, x, x + all->count, &sum);
 		print_row(to, axes, cell, &sum);
 	}
+	metric_table(to, all, axes);
 	free(x);
 }
 
@@ -293,8 +382,10 @@ static void add_number(struct json_object *into, const char *key, struct ratio r
 	json_object_object_add(into, key, json_object_new_double_s(r.v, text));
 }
 
-static struct json_object *sum_json(const struct axes *axes, size_t cell, const struct sum *sum)
+static struct json_object *sum_json(const struct results *all, const struct axes *axes,
+				    size_t cell, const struct sum *sum)
 {
+	struct json_object *metrics = json_object_new_object();
 	struct json_object *into = json_object_new_object();
 
 	json_object_object_add(into, "cell", axes_cell_json(axes, cell));
@@ -303,6 +394,8 @@ static struct json_object *sum_json(const struct axes *axes, size_t cell, const 
 	json_add_fig(into, "throughput_mean_bytes_per_s", rate_of(sum->mean));
 	json_add_fig(into, "throughput_stddev_bytes_per_s", rate_of(sum->stddev));
 	add_number(into, "throttled_ratio", sum->throttled);
+	add_number(metrics, all->metric, sum->metric);
+	json_object_object_add(into, "metrics", metrics);
 	return into;
 }
 
@@ -315,7 +408,7 @@ struct json_object *results_json(const struct results *all, const struct axes *a
 
 	for (cell = 0; x && cell < axes_cells(axes); cell++) {
 		sum_cell(all, cell, x, x + all->count, &sum);
-		json_object_array_add(list, sum_json(axes, cell, &sum));
+		json_object_array_add(list, sum_json(all, axes, cell, &sum));
 	}
 	free(x);
 	return list;

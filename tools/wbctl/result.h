@@ -6,6 +6,7 @@
 #include <json-c/json.h>
 
 #include "axis.h"
+#include "metric.h"
 
 /**
  * struct result - a run
@@ -14,6 +15,7 @@
  * @status: Its exit status.
  * @throughput: Bytes per second of all writers together.
  * @throttled: Part of their time that they were throttled.
+ * @metric: Its first metric, unless that is another one than in the other runs.
  */
 struct result {
 	size_t cell;
@@ -21,16 +23,19 @@ struct result {
 	int status;
 	struct ratio throughput;
 	struct ratio throttled;
+	struct ratio metric;
 };
 
 /**
  * struct results - the runs so far
  * @count: How many.
  * @r: The runs.
+ * @metric: The name of the first metric of the first run that has one, empty: none.
  */
 struct results {
 	size_t count;
 	struct result *r;
+	char metric[METRIC_NAME_LEN];
 };
 
 /**

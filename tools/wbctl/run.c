@@ -11,6 +11,7 @@
 #include "profile.h"
 #include "report.h"
 #include "run.h"
+#include "run_check.h"
 
 #define REMOVE_WITHIN_NS (20 * NSEC_PER_SEC)
 #define REMOVE_FILE_NS (NSEC_PER_SEC / 50)
@@ -81,8 +82,8 @@ static const struct opt run_options[] = {
 	{ "builtin", NULL, OPT_FLAG, AT(builtin), 0, 0, NULL,
 	  "With the profiles dbench and fsmark: wbctl's own writers, even if the program is installed.",
 	},
-	{ "record-size", "SIZE", OPT_SIZE, AT(bs), 1, 1ULL << 30, NULL,
-	  "What iozone calls --bs." },
+	{ "record-size", "SIZE", OPT_SIZE, AT(record_size), 1, 1ULL << 30, NULL,
+	  "With the profile iozone: what that calls --bs." },
 	{ "include-flush", NULL, OPT_FLAG, AT(include_flush), 0, 0, NULL,
 	  "With the profile iozone: flush and close inside the clock, its -e -c." },
 	{ "without-module", NULL, OPT_NOT, AT(with_module), 0, 0, NULL,
@@ -109,6 +110,17 @@ static int check_shape(const struct run *r)
 	if (s == &shape_copy && o->dirs.count < 2)
 		return refuse(WBCTL_USAGE,
 			      "--shape copy needs --dir twice: from where, and to where");
+	return WBCTL_OK;
+}
+
+/* What the shape would not look at; steps of a profile may be of any shape. */
+static int check_effect(const struct run_opts *o)
+{
+	const struct shape *s = shape_of(o->shape.v);
+
+	if (o->fsync.known && !s->writes)
+		return refuse(WBCTL_USAGE, "--fsync does not apply to --shape %s: it only reads",
+			      s->name);
 	return WBCTL_OK;
 }
 
@@ -149,7 +161,7 @@ static int take_command(struct run *r, const struct run_opts *o, int count, char
 	if (count < 0) {
 		if (o->metrics.count)
 			return refuse(WBCTL_USAGE, "--metric needs a command: -- COMMAND");
-		return WBCTL_OK;
+		return check_effect(o);
 	}
 	if (!count)
 		return refuse(WBCTL_USAGE, "a command is missing behind --");
@@ -438,6 +450,10 @@ static int check_profile(const struct run_opts *o)
 		return refuse(WBCTL_USAGE, "--include-flush needs --profile iozone");
 	if (!o->profile && o->builtin)
 		return refuse(WBCTL_USAGE, "--builtin needs --profile dbench or fsmark");
+	if (o->record_size.known && (!o->profile || strcmp(o->profile, "iozone")))
+		return refuse(WBCTL_USAGE, "--record-size needs --profile iozone");
+	if (o->record_size.known && o->bs.known)
+		return refuse(WBCTL_USAGE, "--record-size and --bs exclude each other");
 	if (o->profile && o->shape.known)
 		return refuse(WBCTL_USAGE, "--profile and --shape exclude each other");
 	if (o->profile && o->rewrite)
@@ -445,40 +461,97 @@ static int check_profile(const struct run_opts *o)
 	return WBCTL_OK;
 }
 
-static int run_run(int argc, char **argv)
+/**
+ * struct words - a command line of `wbctl run`, taken apart
+ * @o: Its options.
+ * @all: All of it as it was; opt_parse() moves the words about.
+ * @rest: Words that are no options, and those behind "--".
+ * @left: How many of them are no options.
+ * @count: How many are behind "--"; below 0 there is no "--".
+ * @command: Where these are.
+ */
+struct words {
+	struct run_opts o;
+	char **all;
+	char **rest;
+	int left;
+	int count;
+	char **command;
+};
+
+static int parse(struct words *w, int argc, char **argv)
 {
-	struct run_opts o = { .with_module = true };
-	char **all = calloc((size_t)argc + 1, sizeof(char *));
-	int rc, left, words, count;
+	struct run_opts *o = &w->o;
+	int rc, at;
 	bool job;
 
-	if (!all)
+	*w = (struct words){ .o.with_module = true, .rest = argv + 1 };
+	w->all = calloc((size_t)argc + 1, sizeof(char *));
+	if (!w->all)
 		return refuse(WBCTL_FAILED, "no memory");
-	/* opt_parse() moves the words about. */
-	memcpy(all, argv, (size_t)argc * sizeof(char *));
-	all[0] = "wbctl run";
-	for (words = 1; words < argc && strcmp(argv[words], "--"); words++)
+	memcpy(w->all, argv, (size_t)argc * sizeof(char *));
+	w->all[0] = "wbctl run";
+	for (at = 1; at < argc && strcmp(argv[at], "--"); at++)
 		;
-	count = argc - words - 1;
-	left = words - 1;
-	rc = opt_parse(run_options, ARRAY_SIZE(run_options), &left, argv + 1, &o);
-	job = o.profile && !strcmp(o.profile, "fio");
-	if (!rc && left && !job)
-		rc = refuse(WBCTL_USAGE, "run takes no word '%s'", argv[1]);
+	w->count = argc - at - 1;
+	w->left = at - 1;
+	w->command = argv + at + 1;
+	rc = opt_parse(run_options, ARRAY_SIZE(run_options), &w->left, w->rest, o);
+	job = o->profile && !strcmp(o->profile, "fio");
+	if (!rc && w->left && !job)
+		rc = refuse(WBCTL_USAGE, "run takes no word '%s'", w->rest[0]);
 	if (!rc)
-		rc = check_profile(&o);
-	if (!rc && o.profile && count >= 0 && !job)
+		rc = check_profile(o);
+	if (!rc && o->profile && w->count >= 0 && !job)
 		rc = refuse(WBCTL_USAGE, "--profile and a command exclude each other");
 	if (!rc)
-		rc = check_json(&o);
+		rc = check_json(o);
+	if (o->record_size.known)
+		o->bs = o->record_size;
 	/* The words of a job are those before and behind --. */
-	if (job && count > 0)
-		memmove(argv + 1 + left, argv + words + 1, (size_t)count * sizeof(char *));
-	if (!rc && o.profile)
-		rc = profile_run(&o, argc, all, left + (count > 0 ? count : 0), argv + 1);
+	if (job && w->count > 0)
+		memmove(w->rest + w->left, w->command, (size_t)w->count * sizeof(char *));
+	return rc;
+}
+
+static int run_run(int argc, char **argv)
+{
+	struct words w;
+	int rc = parse(&w, argc, argv);
+
+	if (!rc && w.o.profile)
+		rc = profile_run(&w.o, argc, w.all, w.left + (w.count > 0 ? w.count : 0), w.rest);
 	else if (!rc)
-		rc = run_single(&o, argc, all, count, argv + words + 1);
-	free(all);
+		rc = run_single(&w.o, argc, w.all, w.count, w.command);
+	free(w.all);
+	return rc;
+}
+
+/* What run_single() and run_execute() look at before they do anything. */
+static int check_single(const struct words *w, int argc)
+{
+	struct run *r = run_new(&w->o, argc, w->all);
+	int rc;
+
+	if (!r)
+		return WBCTL_FAILED;
+	rc = take_command(r, &w->o, w->count, w->command);
+	if (!rc)
+		rc = check_options(r);
+	run_free(r);
+	return rc;
+}
+
+int run_check(int argc, char **argv)
+{
+	struct words w;
+	int rc = parse(&w, argc, argv);
+
+	if (!rc && !w.o.profile)
+		rc = check_single(&w, argc);
+	else if (!rc)
+		rc = profile_known(w.o.profile);
+	free(w.all);
 	return rc;
 }
 

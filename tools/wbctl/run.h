@@ -61,6 +61,7 @@ struct run_opts {
 	struct fig files;
 	struct fig rate;
 	struct fig bs;
+	struct fig record_size;
 	struct fig time;
 	struct fig interval;
 	struct fig fsync;
@@ -203,7 +204,7 @@ struct sample {
  * @live_lines: Lines of the table on the terminal that stand there now.
  * @during_bytes: What the devices took between @go_ns and @end_ns.
  * @after_bytes: What they took in the drain.
- * @drain_ns: How long the drain took.
+ * @drain_ns: From @end_ns until all was written back.
  * @drain_rc: 0 or the -errno of the drain.
  * @rep: Its report, NULL: it has not come that far.
  */

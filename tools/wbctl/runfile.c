@@ -10,6 +10,9 @@
 #include "jsonin.h"
 #include "runfile.h"
 
+/* More runs than a sweep can have. */
+#define PLANNED_MOST 1e9
+
 /**
  * struct reader - a file on its way in
  * @rf: Where the results go.
@@ -60,11 +63,17 @@ void runfile_free(struct runfile *rf)
 
 	for (i = 0; i < rf->count; i++) {
 		figures_free(&rf->results[i].figures);
+		traits_free(&rf->results[i].traits);
 		json_object_put(rf->results[i].cell_json);
 		json_object_put(rf->results[i].cpu_profiles);
 	}
 	free(rf->results);
 	*rf = (struct runfile){};
+}
+
+size_t runfile_missing(const struct runfile *rf)
+{
+	return rf->planned > rf->done ? rf->planned - rf->done : 0;
 }
 
 static void add_cpu_profile(struct json_object **list, struct json_object *doc)
@@ -203,8 +212,8 @@ static void take_cell(struct runfile_result *to, struct json_object *sweep,
 		      struct json_object *cell)
 {
 	struct json_object *axes = json_member(sweep, "axes", json_type_object), *value;
-	char text[RUNFILE_CELL_LEN];
 	size_t at = 0;
+	char *text;
 
 	to->cell_json = json_object_get(cell);
 	json_object_object_foreach(axes, axis, values) {
@@ -213,10 +222,11 @@ static void take_cell(struct runfile_result *to, struct json_object *sweep,
 		json_object_object_get_ex(cell, axis, &value);
 		to->cell_rank = to->cell_rank * (json_list_len(values) + 1) +
 				rank_on_axis(values, value);
-		json_words(value, text, sizeof(text));
+		text = json_words(value);
 		if (at < sizeof(to->cell))
 			at += (size_t)snprintf(to->cell + at, sizeof(to->cell) - at, "%s%s %s",
-					       at ? ", " : "", axis, text);
+					       at ? ", " : "", axis, text ? text : "-");
+		free(text);
 	}
 }
 
@@ -240,9 +250,9 @@ static struct runfile_result *one_more(struct runfile *rf)
 static int take_result(struct reader *r, struct json_object *doc, struct json_object *cell)
 {
 	struct runfile_result *to;
-	char text[TRAIT_TEXT_LEN];
 	const char *kernel = json_text(doc, "kernel");
 	struct json_object *words;
+	char *text;
 
 	if (!finished(doc)) {
 		r->rf->left_out++;
@@ -254,10 +264,10 @@ static int take_result(struct reader *r, struct json_object *doc, struct json_ob
 	words = json_member(r->sweep, "command", json_type_array);
 	if (!words)
 		words = json_member(r->sweep, "profile_or_command", json_type_array);
-	if (words) {
-		json_words(words, text, sizeof(text));
+	text = words ? json_words(words) : NULL;
+	if (text)
 		traits_add(&to->traits, "sweep of", text);
-	}
+	free(text);
 	if (cell)
 		take_cell(to, r->sweep, cell);
 	format_clean(to->kernel, sizeof(to->kernel), kernel ? kernel : "unknown kernel");
@@ -269,6 +279,21 @@ static int take_result(struct reader *r, struct json_object *doc, struct json_ob
 	return WBCTL_OK;
 }
 
+/* How many runs a sweep was to have: each cell once in each round. */
+static size_t runs_planned(struct json_object *head)
+{
+	struct json_object *axes = json_member(head, "axes", json_type_object);
+	struct ratio repeats = json_number(head, "repeats");
+	double n = repeats.known ? repeats.v : 0;
+
+	json_object_object_foreach(axes, axis, values) {
+		(void)axis;
+		n *= json_object_is_type(values, json_type_array) ?
+		     (double)json_list_len(values) : 0;
+	}
+	return n > 0 && n < PLANNED_MOST ? (size_t)n : 0;
+}
+
 static int take_sweep_line(struct reader *r, struct json_object *line)
 {
 	struct json_object *run = json_member(line, "run", json_type_object);
@@ -278,6 +303,7 @@ static int take_sweep_line(struct reader *r, struct json_object *line)
 	if (!cell)
 		return refuse(WBCTL_USAGE, "%s: line %zu is no run of a sweep: it has no cell",
 			      r->rf->path, json_docs_line(&r->docs));
+	r->rf->done++;
 	/* A threshold that was crossed is a finding, no failure. */
 	if (!run || !is_result(run) ||
 	    (status.known && status.v > 0 && status.v < WBCTL_THRESHOLD)) {
@@ -295,6 +321,7 @@ static int take_head(struct reader *r, struct json_object *head)
 	json_object_put(r->sweep);
 	r->sweep = json_object_get(head);
 	r->rf->sweep = true;
+	r->rf->planned += runs_planned(head);
 	return WBCTL_OK;
 }
 

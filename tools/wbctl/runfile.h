@@ -40,6 +40,8 @@ struct runfile_result {
  * @count: How many results; at least one.
  * @results: The results.
  * @left_out: Runs that failed or were interrupted; they are no results.
+ * @planned: Runs that its sweeps were to have, 0: it is of none.
+ * @done: Runs of sweeps that are in it, failed ones too.
  */
 struct runfile {
 	const char *path;
@@ -47,7 +49,17 @@ struct runfile {
 	size_t count;
 	struct runfile_result *results;
 	size_t left_out;
+	size_t planned;
+	size_t done;
 };
+
+/**
+ * runfile_missing() - how much of its sweeps was never done
+ * @rf: The file.
+ *
+ * Return: Runs.
+ */
+size_t runfile_missing(const struct runfile *rf);
 
 /**
  * runfile_read() - read a file

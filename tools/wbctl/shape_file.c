@@ -62,7 +62,8 @@ static ssize_t write_at(struct writer *w, uint64_t len, uint64_t at)
 
 static int step_write(struct writer *w)
 {
-	ssize_t n = write_at(w, next_block(w), w->at);
+	const uint64_t len = next_block(w);
+	ssize_t n = write_at(w, len, w->at);
 
 	if (n <= 0)
 		return (int)n;
@@ -85,7 +86,8 @@ static ssize_t read_at(struct writer *w, uint64_t len, uint64_t at)
 
 static int step_read(struct writer *w)
 {
-	ssize_t n = read_at(w, next_block(w), w->at);
+	const uint64_t len = next_block(w);
+	ssize_t n = read_at(w, len, w->at);
 
 	if (n > 0)
 		w->at += (uint64_t)n;

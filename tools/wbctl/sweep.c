@@ -354,13 +354,26 @@ static int create_file(struct sweep *s)
 	return rc;
 }
 
+static const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static const char *to_do(const struct sweep *s, char mark, char *text, size_t len)
+{
+	snprintf(text, len, "%zu cell%s x %llu repeat%s, seed %llu%c %zu run%s to do",
+		 s->plan.cells, plural(s->plan.cells), (unsigned long long)s->o.repeats.v,
+		 plural(s->o.repeats.v), (unsigned long long)s->o.seed.v, mark, s->plan.left,
+		 plural(s->plan.left));
+	return text;
+}
+
 static int print_plan(const struct sweep *s)
 {
 	size_t at = 0, cell, repeat, n = 0;
 	char label[1024];
 
-	printf("%zu cells x %llu repeats, seed %llu; %zu runs to do:\n", s->plan.cells,
-	       (unsigned long long)s->o.repeats.v, (unsigned long long)s->o.seed.v, s->plan.left);
+	printf("%s:\n", to_do(s, ';', label, sizeof(label)));
 	while (plan_next(&s->plan, &at, &cell, &repeat))
 		printf("%4zu  repeat %zu  %s\n", ++n, repeat + 1,
 		       axes_label(&s->axes, cell, label, sizeof(label)));
@@ -453,25 +466,30 @@ static int verdict(const struct sweep *s)
 
 	if (s->signal && s->file.fd >= 0)
 		return refuse(WBCTL_FAILED,
-			      "interrupted by SIG%s, %zu runs left; go on with: wbctl sweep --resume %s",
-			      sigabbrev_np(s->signal), s->plan.left, s->file.name);
+			      "interrupted by SIG%s, %zu run%s left; go on with: wbctl sweep --resume %s",
+			      sigabbrev_np(s->signal), s->plan.left, plural(s->plan.left),
+			      s->file.name);
 	if (s->signal)
 		return refuse(WBCTL_FAILED,
-			      "interrupted by SIG%s, %zu runs left; without --output they cannot be resumed",
-			      sigabbrev_np(s->signal), s->plan.left);
+			      "interrupted by SIG%s, %zu run%s left; without --output no sweep can be resumed",
+			      sigabbrev_np(s->signal), s->plan.left, plural(s->plan.left));
 	if (failed)
-		return refuse(WBCTL_FAILED, "%zu of %zu runs failed", failed, s->results.count);
+		return refuse(WBCTL_FAILED, "%zu of %zu run%s failed", failed, s->results.count,
+			      plural(s->results.count));
 	return WBCTL_OK;
 }
 
 static int execute(struct sweep *s)
 {
 	int rc = take_file(s), printed;
+	char text[128];
 
 	if (rc)
 		return rc;
-	if (s->o.dry_run)
-		return print_plan(s);
+	if (s->o.dry_run) {
+		rc = sweep_check_runs(s);
+		return rc ? rc : print_plan(s);
+	}
 	/* The note first: devices that a killed sweep has used are free then. */
 	rc = open_signals(s);
 	if (!rc)
@@ -482,9 +500,7 @@ static int execute(struct sweep *s)
 		rc = create_file(s);
 	if (rc)
 		return rc;
-	fprintf(stderr, "wbctl: %zu cells x %llu repeats, seed %llu, %zu runs to do\n",
-		s->plan.cells, (unsigned long long)s->o.repeats.v,
-		(unsigned long long)s->o.seed.v, s->plan.left);
+	fprintf(stderr, "wbctl: %s\n", to_do(s, ',', text, sizeof(text)));
 	rc = sweep_loop(s);
 	/* One that was refused at once leaves nothing. */
 	if (rc == WBCTL_USAGE && !s->results.count && !s->o.resume && s->file.fd >= 0)

@@ -107,6 +107,14 @@ int sweep_check_targets(struct sweep *s);
 int sweep_set_up(struct sweep *s, size_t cell, char why[static SCRATCH_WHY]);
 
 /**
+ * sweep_check_runs() - whether the run of each cell would be understood
+ * @s: The sweep, its plan made.
+ *
+ * Return: An exit status; what is wrong has been said.
+ */
+int sweep_check_runs(struct sweep *s);
+
+/**
  * sweep_loop() - do the runs that are left
  * @s: The sweep, checked, its plan made.
  *

@@ -12,6 +12,7 @@
 #include "clock.h"
 #include "out.h"
 #include "revert.h"
+#include "run_check.h"
 #include "spawn.h"
 #include "sweep.h"
 
@@ -84,17 +85,37 @@ static size_t run_words(struct sweep *s, const struct one_run *one, char **words
 		snprintf(text[t], PATH_MAX, "--%s=%s", k->option, value);
 		words[n++] = text[t++];
 	}
-	if (s->scratch.count) {
+	if (s->scratch.count && s->scratch.dir[0]) {
 		tunable_file(text[t], s->scratch.dir);
 		words[n++] = "--dir";
 		words[n++] = text[t++];
 	}
-	snprintf(text[t], PATH_MAX, "--json=/proc/self/fd/%d", one->json_fd);
-	words[n++] = text[t++];
+	if (one->json_fd >= 0) {
+		snprintf(text[t], PATH_MAX, "--json=/proc/self/fd/%d", one->json_fd);
+		words[n++] = text[t++];
+	}
 	for (i = 1; i < (size_t)s->run_argc; i++)
 		words[n++] = s->run_argv[i];
 	words[n] = NULL;
 	return n;
+}
+
+int sweep_check_runs(struct sweep *s)
+{
+	static char text[RUN_WORDS_MAX][PATH_MAX];
+	char **words = calloc((size_t)s->run_argc + RUN_WORDS_MAX, sizeof(*words));
+	struct one_run one = { .json_fd = -1 };
+	int rc = WBCTL_OK;
+	size_t n;
+
+	if (!words)
+		return refuse(WBCTL_FAILED, "no memory");
+	for (; !rc && one.cell < s->plan.cells; one.cell++) {
+		n = run_words(s, &one, words, text);
+		rc = run_check((int)n - 1, words + 1);
+	}
+	free(words);
+	return rc;
 }
 
 static int run_child(struct sweep *s, struct one_run *one)

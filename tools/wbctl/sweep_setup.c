@@ -216,6 +216,14 @@ int sweep_set_up(struct sweep *s, size_t cell, char why[static SCRATCH_WHY])
 		snprintf(why, SCRATCH_WHY, "the note: %s", strerror(-rc));
 		return -1;
 	}
+	/*
+	 * Somebody may have taken the device since the run before. What lies on the
+	 * members of a stripe is pieces of the sweep's own, without its label.
+	 */
+	if (s->scratch.count && scratch_check(&s->scratch, s->o.destroy || s->scratch.striped)) {
+		snprintf(why, SCRATCH_WHY, "the device may not be overwritten any more");
+		return -1;
+	}
 	if (s->scratch.count)
 		rc = scratch_make(&s->scratch, &s->undo,
 				  axes_cell_value(&s->axes, cell, AXIS_STRIPE),

@@ -26,6 +26,20 @@ static struct ratio harmonic(const double *x, size_t n)
 	return ratio_of((double)n / sum);
 }
 
+static struct ratio inverse_sd(const double *x, size_t n)
+{
+	double mean = 0, squares = 0, d;
+	size_t i;
+
+	/* As gsl_stats_sd() does, of figures that are nowhere stored. */
+	for (i = 0; i < n; i++) {
+		d = 1 / x[i] - mean;
+		mean += d / (double)(i + 1);
+		squares += d * (1 / x[i] - mean);
+	}
+	return ratio_of(sqrt(squares / (double)(n - 1)));
+}
+
 struct summary summarize(const double *x, size_t n)
 {
 	struct summary s = { .n = n };
@@ -39,6 +53,8 @@ struct summary summarize(const double *x, size_t n)
 		return s;
 	/* Rounding of the mean must not make a variance of equal figures. */
 	s.stddev = ratio_of(s.min < s.max ? gsl_stats_sd(x, 1, n) : 0);
+	if (s.hmean.known)
+		s.inverse_stddev = s.min < s.max ? inverse_sd(x, n) : ratio_of(0);
 	return s;
 }
 
@@ -97,6 +113,46 @@ struct welch welch_test(const struct summary *a, const struct summary *b, double
 		return w;
 	w.low = ratio_of(diff - reach);
 	w.high = ratio_of(diff + reach);
+	return w;
+}
+
+/* What a unit of work took, of rates. */
+static struct summary inverse(const struct summary *s)
+{
+	struct summary times = { .n = s->n };
+
+	if (!s->n || !s->hmean.known)
+		return (struct summary){};
+	times.min = 1 / s->max;
+	times.max = 1 / s->min;
+	times.mean = 1 / s->hmean.v;
+	times.stddev = s->inverse_stddev;
+	return times;
+}
+
+/* The rate at @time more than that of the first, less the first; the time is above 0. */
+static struct ratio as_rate(const struct summary *first, struct ratio time)
+{
+	double t = 1 / first->hmean.v + time.v;
+
+	if (!time.known || t <= 0)
+		return (struct ratio){ .known = false };
+	return ratio_of(1 / t - first->hmean.v);
+}
+
+struct welch welch_test_rates(const struct summary *a, const struct summary *b, double alpha)
+{
+	const struct summary ta = inverse(a), tb = inverse(b);
+	struct welch w = welch_test(&ta, &tb, alpha);
+	const struct ratio low = w.low;
+
+	if (!w.difference.known)
+		return w;
+	w.difference = ratio_of(b->hmean.v - a->hmean.v);
+	if (w.t.known)
+		w.t.v = -w.t.v;
+	w.low = as_rate(a, w.high);
+	w.high = as_rate(a, low);
 	return w;
 }
 

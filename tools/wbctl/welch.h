@@ -13,6 +13,8 @@
  * @mean: Arithmetic mean.
  * @hmean: Harmonic mean: that of rates over equal work. Unknown unless all
  *	figures are above 0.
+ * @inverse_stddev: Standard deviation of 1 over each figure. Unknown as @hmean, and
+ *	as @stddev.
  * @stddev: Standard deviation of a sample (n - 1). Unknown with fewer than two.
  */
 struct summary {
@@ -21,12 +23,14 @@ struct summary {
 	double max;
 	double mean;
 	struct ratio hmean;
+	struct ratio inverse_stddev;
 	struct ratio stddev;
 };
 
 /**
  * struct welch - whether two sets differ
- * @difference: Mean of the second less that of the first. Unknown: one is empty.
+ * @difference: Mean of the second less that of the first, of what was tested.
+ *	Unknown: one is empty.
  * @t: Welch's t. Unknown where a set has fewer than two figures, or neither
  *	varies.
  * @df: Degrees of freedom, after Welch and Satterthwaite. Unknown as @t.
@@ -68,6 +72,21 @@ struct summary summarize(const double *x, size_t n);
  * Return: The result.
  */
 struct welch welch_test(const struct summary *a, const struct summary *b, double alpha);
+
+/**
+ * welch_test_rates() - whether two sets of rates differ
+ * @a: The first; its harmonic mean is known.
+ * @b: The second, likewise.
+ * @alpha: As of welch_test().
+ *
+ * The harmonic mean is 1 over the mean of what a unit of work took. These times are
+ * what is tested, so that the test is of the means that are shown.
+ *
+ * Return: The result in the unit of the rates: @difference is that of the harmonic
+ * means, and @low and @high are the ends of its interval. @high is unknown where
+ * the times may be nothing.
+ */
+struct welch welch_test_rates(const struct summary *a, const struct summary *b, double alpha);
 
 /**
  * holm() - correct p for the number of tests
