@@ -87,8 +87,11 @@ static void task_of_writer(struct finding_task *out, const struct report *rep, s
 					out->target ? out->target->dev : fig_none());
 }
 
-static void task_of_watched(struct finding_task *out, const struct report_watched *w)
+static void task_of_watched(struct finding_task *out, const struct report *rep,
+			    const struct report_watched *w)
 {
+	char dev[FORMAT_LEN];
+
 	out->kind = "task";
 	snprintf(out->name, sizeof(out->name), "%s", w->label);
 	out->t = &w->t;
@@ -97,6 +100,10 @@ static void task_of_watched(struct finding_task *out, const struct report_watche
 	out->wall_ns = w->ledger.wall_ns;
 	out->dirtied_bytes = w->dirtied_bytes;
 	out->fsync_max_ns = w->fsync_max_ns;
+	if (!w->dev.known)
+		return;
+	out->wb = wb_named(rep, format_fig(dev, UNIT_DEV, w->dev));
+	out->device = finding_device_of(rep, w->dev);
 }
 
 struct finding_task *finding_tasks(const struct report *rep, size_t *count)
@@ -109,7 +116,7 @@ struct finding_task *finding_tasks(const struct report *rep, size_t *count)
 	for (i = 0; tasks && i < rep->writer_count; i++)
 		task_of_writer(&tasks[(*count)++], rep, i);
 	for (i = 0; tasks && i < rep->watched_count; i++)
-		task_of_watched(&tasks[(*count)++], &rep->watched[i]);
+		task_of_watched(&tasks[(*count)++], rep, &rep->watched[i]);
 	return tasks;
 }
 
@@ -385,7 +392,23 @@ static void carrier_facts(struct facts *facts, const struct report *rep,
 	facts_ratio(facts, "carrier_throttled_ratio", fig_ratio(most->t.held_ns, rep->duration_ns));
 }
 
-/* What others have dirty on the same bdi; of a task whose file is not known, anywhere. */
+/* Whether more than one bdi has dirty pages: then a task that is not placed has no backlog. */
+static bool several_dirty(const struct report *rep)
+{
+	const char *first = NULL;
+	size_t i;
+
+	for (i = 0; i < rep->wb_count; i++) {
+		if (!finding_wb_dirty(rep, &rep->wbs[i]).v || !rep->wbs[i].bdi)
+			continue;
+		if (first && strcmp(first, rep->wbs[i].bdi))
+			return true;
+		first = rep->wbs[i].bdi;
+	}
+	return false;
+}
+
+/* What others have dirty on the same bdi, or on the only one that has anything. */
 static void backlog_facts(struct facts *facts, const struct report *rep,
 			  const struct finding_task *const *tasks, size_t n)
 {
@@ -395,6 +418,8 @@ static void backlog_facts(struct facts *facts, const struct report *rep,
 	struct ratio own;
 	size_t i;
 
+	if (!tasks[0]->wb && several_dirty(rep))
+		return;
 	for (i = 0; i < rep->wb_count; i++) {
 		wb = &rep->wbs[i];
 		if (tasks[0]->wb && tasks[0]->wb->bdi && wb->bdi &&

@@ -142,6 +142,7 @@ void ledgers_start(struct run *r)
 	read_table(r, WBTRACE_CMD_STACK, &attrs_stack, &l->stacks_start);
 	ledgers_follow(l, &r->module.wbs_start);
 	read_watched(l, &l->watched_start);
+	ledgers_find_places(l);
 	read_table(r, WBTRACE_CMD_TASK, &attrs_task, &l->tasks_start);
 }
 

@@ -24,6 +24,19 @@ struct flusher {
 	uint64_t pid;
 };
 
+/* So many watched processes are placed. */
+#define LEDGERS_PLACES 64
+
+/**
+ * struct place_seen - the file system that a watched process writes to
+ * @pid: The process.
+ * @dev: Its device, as stat(2) has it.
+ */
+struct place_seen {
+	pid_t pid;
+	uint64_t dev;
+};
+
 /**
  * struct ledgers - what is read for the ledgers of a run
  * @rc: 0, or why somebody is not watched, a -errno.
@@ -37,6 +50,8 @@ struct flusher {
  *	run's own: the module knows what they forked by it. NULL: it has none.
  * @flusher_count: Entries of @flushers.
  * @flushers: Those seen so far, in this order.
+ * @place_count: Entries of @places.
+ * @places: Where watched processes write, as far as that was seen.
  * @watched_start: Rows of their threads when the clock started.
  * @watched_end: The same and what they forked, when the last writer was done.
  * @stacks_start: The stack table when the clock started.
@@ -58,6 +73,8 @@ struct ledgers {
 	struct client *client;
 	size_t flusher_count;
 	struct flusher flushers[LEDGERS_FLUSHERS];
+	size_t place_count;
+	struct place_seen places[LEDGERS_PLACES];
 	struct rows watched_start;
 	struct rows watched_end;
 	struct rows stacks_start;
@@ -108,6 +125,21 @@ void ledgers_follow_cgroups(struct ledgers *l);
  * @l: The ledgers.
  */
 void ledgers_free_cgroups(struct ledgers *l);
+
+/**
+ * ledgers_find_places() - look at the files that watched processes have open
+ * @l: The ledgers; those that were placed before stay so.
+ */
+void ledgers_find_places(struct ledgers *l);
+
+/**
+ * ledgers_place() - where a watched process writes
+ * @l: The ledgers.
+ * @pid: The process.
+ *
+ * Return: The device of the file system, unknown: no file was seen open for writing.
+ */
+struct fig ledgers_place(const struct ledgers *l, uint64_t pid);
 
 /**
  * ledgers_watch() - have the writers watched, and who else is asked for

@@ -191,6 +191,7 @@ struct report_writer {
  * @pid: Its pid.
  * @tgid: Its process.
  * @comm: Its name.
+ * @dev: Device of the file system that it writes to, as far as it was seen to.
  * @dirtied_bytes: What the module saw it dirty.
  * @t: Throttling.
  * @throttled: Share of the ledger's time in calls that throttled.
@@ -204,6 +205,7 @@ struct report_watched {
 	struct fig pid;
 	struct fig tgid;
 	const char *comm;
+	struct fig dev;
 	struct fig dirtied_bytes;
 	struct report_throttle t;
 	struct ratio throttled;

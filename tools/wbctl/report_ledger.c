@@ -90,10 +90,12 @@ static void fill_watched(struct report *rep, const struct report_filling *f)
 		if (ledgers_only_flushes(l, row))
 			continue;
 		out = &rep->watched[rep->watched_count];
-		if (report_fill_task(out, f, row_of_task(&l->watched_start, row), row, NULL))
+		if (report_fill_task(out, f, row_of_task(&l->watched_start, row), row, NULL)) {
+			out->dev = ledgers_place(l, out->tgid.v);
 			rep->watched_count++;
-		else
+		} else {
 			memset(out, 0, sizeof(*out));
+		}
 	}
 }
 

@@ -107,6 +107,7 @@ static const struct column watched_columns[] = {
 	FIELD(report_watched, pid, "pid", UNIT_ID),
 	FIELD(report_watched, tgid, "tgid", UNIT_ID),
 	FIELD(report_watched, comm, "comm", UNIT_TEXT),
+	FIELD(report_watched, dev, "dev", UNIT_DEV),
 	FIELD(report_watched, dirtied_bytes, "dirtied_bytes", UNIT_BYTES),
 	FIELD(report_watched, throttled, "throttle.held_ratio", UNIT_RATIO),
 	FIELD(report_watched, t.count, "throttle.count", UNIT_COUNT),

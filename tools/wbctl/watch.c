@@ -153,6 +153,7 @@ static int sample(struct run *r)
 	}
 	free(throttled);
 	ledgers_follow_cgroups(&r->ledgers);
+	ledgers_find_places(&r->ledgers);
 	r->samples[r->sample_count++] = s;
 	return 0;
 }
