@@ -109,8 +109,11 @@ static struct wbtrace_device *get(struct wbtrace_session *session, const struct 
 static void leave(struct wbtrace_device *row, u64 now)
 {
 	/* What was issued before the probes were there is not in flight for them. */
-	if (!row->in_flight || --row->in_flight)
+	if (!row->in_flight || --row->in_flight) {
+		row->requeued = min(row->requeued, row->in_flight);
 		return;
+	}
+	row->requeued = 0;
 	if (now > row->busy_since_ns)
 		row->busy_ns += now - row->busy_since_ns;
 }
@@ -147,7 +150,10 @@ void wbtrace_device_issue(struct wbtrace_session *session, const struct gendisk 
 	if (!row)
 		return;
 	raw_spin_lock_irqsave(row->lock, flags);
-	if (!row->in_flight++)
+	/* Whichever this one is: of those given back one less is waiting. */
+	if (row->requeued)
+		row->requeued--;
+	else if (!row->in_flight++)
 		row->busy_since_ns = ktime_get_mono_fast_ns();
 	move_to(row, place);
 	raw_spin_unlock_irqrestore(row->lock, flags);
@@ -159,7 +165,7 @@ void wbtrace_device_issue(struct wbtrace_session *session, const struct gendisk 
  * @disk: its disk
  * @place: where it was to write
  *
- * It will be issued once more, and does not jump then: it has already. Context: any
+ * It stays in flight: it will be issued once more, and does not jump then: it has already. Context: any
  * but NMI, preemption off.
  */
 void wbtrace_device_requeue(struct wbtrace_session *session, const struct gendisk *disk,
@@ -171,7 +177,9 @@ void wbtrace_device_requeue(struct wbtrace_session *session, const struct gendis
 	if (!row)
 		return;
 	raw_spin_lock_irqsave(row->lock, flags);
-	leave(row, ktime_get_mono_fast_ns());
+	/* A driver that gives requests back has more than it can take. */
+	if (row->requeued < row->in_flight)
+		row->requeued++;
 	if (place.end && row->write_end == place.end)
 		row->write_end = place.begin;
 	raw_spin_unlock_irqrestore(row->lock, flags);
@@ -262,7 +270,8 @@ void wbtrace_device_done(struct wbtrace_session *session, const struct gendisk *
 	raw_spin_lock_irqsave(row->lock, flags);
 	row->row.last = jiffies;
 	add_done(row, done);
-	if (done->last && done->counted)
+	/* One that was given back can also end without being issued again. */
+	if (done->last && (done->counted || (done->followed && row->requeued)))
 		leave(row, done->now);
 	raw_spin_unlock_irqrestore(row->lock, flags);
 }

@@ -52,7 +52,8 @@ enum wbtrace_inode_io {
 /**
  * struct wbtrace_done - what one completion of a request did
  * @last: nothing of the request is left
- * @counted: it was issued, so it is in flight
+ * @followed: it was made after the probes were there
+ * @counted: it is, and it was issued, so it is in flight
  * @reads: it is a read
  * @flush: it is a cache flush
  * @queue_ns: as in struct wbtrace_io, of a request that is done; 0 when the
@@ -66,6 +67,7 @@ enum wbtrace_inode_io {
  */
 struct wbtrace_done {
 	bool last;
+	bool followed;
 	bool counted;
 	bool reads;
 	bool flush;
@@ -100,7 +102,8 @@ struct wbtrace_place {
  * @flush_count: cache flushes completed
  * @flush_ns: time in those that the kernel stamped
  * @discard_bytes: discarded or zeroed
- * @in_flight: requests between issue and completion
+ * @in_flight: requests between their first issue and completion
+ * @requeued: those of them that the driver gave back, and has not been given again
  * @busy_since_ns: when @in_flight became more than 0
  * @busy_ns: time in which it was, up to then
  * @write_end: sector behind the write issued last, 0 before the first
@@ -119,6 +122,7 @@ struct wbtrace_device {
 	u64 flush_ns;
 	u64 discard_bytes;
 	u32 in_flight;
+	u32 requeued;
 	u64 busy_since_ns;
 	u64 busy_ns;
 	u64 write_end;

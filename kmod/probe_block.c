@@ -189,7 +189,8 @@ static void look_at_request(const struct wbtrace_session *session, struct reques
 	done->now = ktime_get_mono_fast_ns();
 	done->bytes = nr_bytes;
 	done->last = nr_bytes >= blk_rq_bytes(rq);
-	done->counted = blk_mq_request_started(rq) && is_followed(session, rq);
+	done->followed = is_followed(session, rq);
+	done->counted = blk_mq_request_started(rq) && done->followed;
 	if (!done->last || !rq->io_start_time_ns)
 		return;
 	done->service_ns = since(rq->io_start_time_ns, done->now);

@@ -516,11 +516,8 @@ static __u64 monotonic_ns(void)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
-/*
- * A disk that takes 50 ms for each request. One with a rate holds them back
- * before they are issued, so it is not busy.
- */
-static int make_latent_disk(char *path, size_t size)
+/* A disk of null_blk; @settings is a command of the shell, in its folder. */
+static int make_null_disk(char *path, size_t size, const char *settings)
 {
 	int n = -1;
 
@@ -530,10 +527,15 @@ static int make_latent_disk(char *path, size_t size)
 	} while (!access(path, F_OK));
 	run("modprobe -q null_blk nr_devices=0");
 	must_run("mkdir " NULLBS "/nullb%d", n);
-	must_run("cd " NULLBS "/nullb%d && echo 16 >size && echo 2 >irqmode", n);
-	must_run("echo 50000000 >" NULLBS "/nullb%d/completion_nsec", n);
+	must_run("cd " NULLBS "/nullb%d && echo 16 >size && %s", n, settings);
 	must_run("echo 1 >" NULLBS "/nullb%d/power", n);
 	return n;
+}
+
+/* A disk that takes 50 ms for each request. */
+static int make_latent_disk(char *path, size_t size)
+{
+	return make_null_disk(path, size, "echo 2 >irqmode && echo 50000000 >completion_nsec");
 }
 
 /* A disk that is always asked for more is busy all the time. */
@@ -609,6 +611,32 @@ TEST_F_TIMEOUT(disk, busy_since_before_attach, 60)
 	EXPECT_LE(1, to.v[WBTRACE_A_DEVICE_IN_FLIGHT_COUNT]);
 	for (i = 0; i < ARRAY_SIZE(writers); i++)
 		waitpid(writers[i], NULL, 0);
+}
+
+/*
+ * A driver that gives requests back because it can take no more is busy: null_blk
+ * does so when it is over its rate.
+ */
+TEST_F_TIMEOUT(disk, busy_while_it_gives_back, 60)
+{
+	struct client *c = &self->client;
+	__u64 start, wall, busy;
+	struct row from, to;
+	char disk[32];
+
+	self->latent = make_null_disk(disk, sizeof(disk), "echo 4 >mbps");
+	ASSERT_EQ(0, attach(c));
+	write_direct(disk, 65536, 65536);
+	ASSERT_EQ(0, get_device(c, disk, &from));
+	start = monotonic_ns();
+	write_direct(disk, 8 << 20, 65536);
+	wall = monotonic_ns() - start;
+	ASSERT_EQ(0, get_device(c, disk, &to));
+	busy = to.v[WBTRACE_A_DEVICE_BUSY_NS] - from.v[WBTRACE_A_DEVICE_BUSY_NS];
+	TH_LOG("busy %llu of %llu ns", busy, wall);
+	EXPECT_GE(wall, 1000000000);
+	EXPECT_GE(busy, wall / 10 * 7);
+	EXPECT_EQ(0, to.v[WBTRACE_A_DEVICE_IN_FLIGHT_COUNT]);
 }
 
 static void make_loops(unsigned int n)
