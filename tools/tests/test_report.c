@@ -221,12 +221,13 @@ static void fill(struct report *rep, bool module)
 	finish(rep);
 }
 
-static void check(const char *name, const struct report *rep)
+static void check(const char *name, struct report *rep)
 {
 	char file[64], *text;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
+	rep->findings = findings_of(rep);
 	report_text(f, rep, true);
 	fclose(f);
 	snprintf(file, sizeof(file), "run-%s.txt", name);
@@ -234,6 +235,7 @@ static void check(const char *name, const struct report *rep)
 	free(text);
 	snprintf(file, sizeof(file), "run-%s.json", name);
 	golden_json(file, report_json(rep));
+	findings_free(rep->findings);
 	free(rep->targets);
 }
 

@@ -130,7 +130,7 @@ void fact_json(struct json_object *into, const struct fact *fact)
 		json_add_text(into, fact->name, fact->text);
 	else if (unit == UNIT_RATIO || unit == UNIT_INDEX || unit == UNIT_COEFFICIENT ||
 		 fact->v != (double)(uint64_t)fact->v)
-		json_object_object_add(into, fact->name, json_object_new_double(fact->v));
+		json_add_number(into, fact->name, fact->v);
 	else
 		json_add_fig(into, fact->name, fig_of((uint64_t)(fact->v + 0.5)));
 }

@@ -155,6 +155,7 @@ const struct rule finding_rules[] = {
 		.holds = {
 			{ "dirty_limit_fall_ratio", AT_MOST, 0.60, NULL },
 			{ "low_throttled_ratio", AT_LEAST, SOME, NULL },
+			{ "low_of_high_times", AT_LEAST, 2, NULL },
 		},
 		.says = "The global dirty limit moved during the run, between {dirty_limit_min_bytes} and {dirty_limit_max_bytes}; below the middle of the two the writers were throttled {low_throttled_ratio} of the time, above it {high_throttled_ratio}.",
 		.more = { "free_min_bytes" },
@@ -174,7 +175,7 @@ const struct rule finding_rules[] = {
 			{ "estimate_high_ratio", AT_LEAST, 0.75, NULL },
 			{ "estimate_count", AT_LEAST, 8, NULL },
 		},
-		.says = "The kernel's estimate of {subject}'s bandwidth was {bandwidth_kernel_bytes_per_s} in the mean while it completed {bandwidth_measured_bytes_per_s} when it wrote: more than twice as much in {estimate_high_ratio} of {estimate_count} intervals.",
+		.says = "The kernel's estimate of {subject}'s bandwidth was {bandwidth_kernel_bytes_per_s} in the mean while it completed {bandwidth_measured_bytes_per_s} when it wrote: more than four times as much in {estimate_high_ratio} of {estimate_count} intervals.",
 	},
 	{
 		.code = "throttled-without-writeback", .on = ON_TASK,
@@ -214,8 +215,8 @@ const struct rule finding_rules[] = {
 		.code = "device-scattered", .on = ON_DEVICE,
 		.holds = {
 			{ "busy_ratio", AT_LEAST, BUSY, NULL },
-			{ "request_bytes", AT_MOST, 65536, NULL },
-			{ "jump_ratio", AT_LEAST, MOST, NULL },
+			{ "request_bytes", AT_MOST, 32768, NULL },
+			{ "jump_ratio", AT_LEAST, 0.25, NULL },
 			{ "waited_ratio", AT_LEAST, IDLE, NULL },
 		},
 		.says = "{subject} was busy {busy_ratio} of the run with small scattered writes: {write_count} requests of {request_bytes} in the mean, {jump_ratio} of them not next to the one before but {jump_mean_bytes} away; it took {device_bytes_per_s}.",
@@ -449,14 +450,15 @@ const struct rule finding_rules[] = {
 	{
 		.code = "unfair", .on = ON_RUN,
 		.holds = {
-			{ "jain_high_index", AT_MOST, 0.95, NULL },
+			{ "jain_index", AT_MOST, 0.93, NULL },
 			{ "slowest_of_mean_ratio", AT_MOST, 0.75, NULL },
+			{ "slowest_of_mean_high_ratio", AT_MOST, 0.90, NULL },
 		},
 		.refuted = {
 			{ "weighted_jain_index", AT_LEAST, 0.95, NULL },
 			{ "bdi_count", AT_LEAST, 2, NULL },
 		},
-		.says = "The writers fared unequally: writer {slowest_id} had {slowest_of_mean_ratio} of the mean throughput, Jain's index is {jain_index} ({jain_low_index}-{jain_high_index} at 95 % over {interval_count} intervals).",
+		.says = "The writers fared unequally: writer {slowest_id} had {slowest_of_mean_ratio} of the mean throughput (at most {slowest_of_mean_high_ratio} at 95 %), Jain's index is {jain_index} ({jain_low_index}-{jain_high_index} at 95 % over {interval_count} intervals).",
 		.more = { "min_max_ratio", "throttle_jain_index", "latency_p99_max_times" },
 	},
 	{
@@ -481,10 +483,11 @@ const struct rule finding_rules[] = {
 		.code = "starved", .on = ON_TASK,
 		.holds = {
 			{ "stall_ns", AT_LEAST, 2e9, NULL },
-			{ "stall_ratio", AT_LEAST, MUCH, NULL },
+			{ "stall_ratio", AT_LEAST, 0.15, NULL },
+			{ "stall_of_others_times", AT_LEAST, 3, NULL },
 			{ "others_meanwhile_bytes", AT_LEAST, 1 << 20, NULL },
 		},
-		.says = "{subject} made no progress for {stall_ns}, from {stall_at_ns} on, while others wrote {others_meanwhile_bytes}; {its} longest waits were {top_class}, in {top_function}.",
+		.says = "{subject} made no progress for {stall_ns}, {stall_of_others_times} times as long as another writer at the most, from {stall_at_ns} on, while others wrote {others_meanwhile_bytes}; {its} longest waits were {top_class}, in {top_function}.",
 		.more = { "stall_ratio", "op_p99_ns", "top_function" },
 	},
 	{
@@ -492,7 +495,7 @@ const struct rule finding_rules[] = {
 		.holds = {
 			{ "error", UNLIKE, 0, "" },
 		},
-		.says = "{subject} ended early: {error}. {its} figures are of the time before.",
+		.says = "{subject} ended early: {error}; what is shown is of the time before.",
 		.more = { "written_bytes" },
 	},
 };

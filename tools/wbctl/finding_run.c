@@ -33,6 +33,7 @@ static void fairness_facts(struct facts *facts, const struct report *rep)
 	facts_fig(facts, "interval_count", f->interval_count);
 	facts_ratio(facts, "min_max_ratio", f->min_max);
 	facts_ratio(facts, "slowest_of_mean_ratio", f->slowest_of_mean);
+	facts_ratio(facts, "slowest_of_mean_high_ratio", f->slowest_high);
 	facts_ratio(facts, "throttle_jain_index", f->throttle_jain);
 	facts_ratio(facts, "weighted_jain_index", f->weighted_jain);
 	facts_ratio(facts, "latency_p99_max_times", f->latency_max_ratio);
@@ -94,7 +95,7 @@ static void limit_facts(struct facts *facts, const struct report *rep)
 	struct fig limit, free_min = fig_none();
 	size_t k, lows = 0, highs = 0;
 
-	for (k = 0; k < rep->sample_count; k++) {
+	for (k = 0; rep->sample_vm && k < rep->sample_count; k++) {
 		limit = rep->sample_vm[k].dirty_limit_bytes;
 		if (!limit.known)
 			continue;
@@ -126,6 +127,10 @@ static void limit_facts(struct facts *facts, const struct report *rep)
 		facts_set(facts, "low_throttled_ratio", low / (double)lows);
 	if (highs)
 		facts_set(facts, "high_throttled_ratio", high / (double)highs);
+	/* Any at all against next to none is many times as much. */
+	if (lows && highs)
+		facts_set(facts, "low_of_high_times",
+			  low / (double)lows / (high / (double)highs + 0.001));
 }
 
 void finding_run_facts(struct facts *facts, const struct report *rep)

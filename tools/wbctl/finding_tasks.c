@@ -428,7 +428,8 @@ static void backlog_facts(struct facts *facts, const struct report *rep,
 		dirty = finding_wb_dirty(rep, wb);
 		if (!dirty.known || !wb->dirtied_bytes.known)
 			continue;
-		all = fig_add(all, wb->dirtied_bytes);
+		/* What was dirty before the run is written in it. */
+		all = fig_add(all, fig_max(wb->dirtied_bytes, wb->written_bytes));
 		backlog = fig_add(backlog, dirty);
 		if (finding_wb_rate(wb).known)
 			rate = fig_add(rate, finding_wb_rate(wb));
@@ -515,6 +516,7 @@ static void stall_facts(struct facts *facts, const struct report *rep,
 			const struct finding_task *const *tasks, size_t n)
 {
 	const struct report_writer *w = tasks[0]->w;
+	struct fig others = fig_none();
 	size_t i;
 
 	facts_fig(facts, "op_p99_ns", max_of(tasks, n, of_p99));
@@ -526,6 +528,12 @@ static void stall_facts(struct facts *facts, const struct report *rep,
 	if (!w || rep->program || !w->stall_ns.known || !w->stall_at_ns.known)
 		return;
 	facts_fig(facts, "stall_at_ns", w->stall_at_ns);
+	for (i = 0; i < rep->writer_count; i++)
+		if (!is_among(tasks, n, i))
+			others = fig_max(others, rep->writers[i].stall_ns);
+	if (others.v)
+		facts_set(facts, "stall_of_others_times",
+			  (double)w->stall_ns.v / (double)others.v);
 	facts_ratio(facts, "stall_ratio", fig_ratio(w->stall_ns, w->wall_ns));
 	facts_set(facts, "others_meanwhile_bytes",
 		  (double)written_meanwhile(rep, tasks, n, w->stall_at_ns.v,

@@ -4,8 +4,8 @@
 
 #include "finding_facts.h"
 
-/* A wb starts with an estimate of 100 MiB/s, which takes seconds to come down. */
-#define SETTLED_NS (6 * NSEC_PER_SEC)
+/* A wb starts with an estimate of 100 MiB/s, which takes this long to come down. */
+#define SETTLED_NS (15 * NSEC_PER_SEC)
 
 struct fig finding_wb_rate(const struct report_wb *wb)
 {
@@ -23,26 +23,31 @@ static struct fig grown_at(const struct report_wb *wb, size_t k, size_t at)
 
 #define GROWN(wb, k, member) grown_at(wb, k, offsetof(struct report_wb_sample, member))
 
-/* How far the limit fell, and how much of the sleep under it fell into that time. */
+/*
+ * How far the limit fell, and how much of the sleep under it fell into that time.
+ * That of a wb that is new to the kernel starts low and grows: it has not fallen.
+ */
 static void limit_facts(struct facts *facts, const struct report *rep, const struct report_wb *wb)
 {
 	double low = 0, all = 0;
-	uint64_t min = UINT64_MAX, max = 0;
+	uint64_t min = 0, max = 0, high = 0;
 	struct fig slept, limit;
 	size_t k;
 
 	for (k = 0; wb->series && k < rep->sample_count; k++) {
+		slept = GROWN(wb, k, slept_ns);
+		all += (double)slept.v;
 		limit = wb->series[k].limit_bytes;
 		if (!limit.known || !GROWN(wb, k, throttle_count).v)
 			continue;
-		min = limit.v < min ? limit.v : min;
-		max = limit.v > max ? limit.v : max;
-	}
-	for (k = 0; max && k < rep->sample_count; k++) {
-		slept = GROWN(wb, k, slept_ns);
-		all += (double)slept.v;
-		if (wb->series[k].limit_bytes.known && wb->series[k].limit_bytes.v <= max / 4)
-			low += (double)slept.v;
+		high = limit.v > high ? limit.v : high;
+		if (limit.v > high / 4)
+			continue;
+		low += (double)slept.v;
+		if (!max || limit.v * max < min * high) {
+			min = limit.v;
+			max = high;
+		}
 	}
 	facts_fig(facts, "throttle_count", wb->throttle_count);
 	facts_fig(facts, "slept_ns", wb->slept_ns);
@@ -74,7 +79,7 @@ static void estimate_facts(struct facts *facts, const struct report *rep,
 		if (rep->sample_t_ns[k] < SETTLED_NS)
 			continue;
 		late++;
-		high += kernel.v >= measured.v * 2;
+		high += kernel.v >= measured.v * 4;
 	}
 	facts_fig(facts, "bandwidth_measured_bytes_per_s", measured);
 	if (!n)
@@ -171,9 +176,10 @@ void finding_device_facts(struct facts *facts, const struct report *rep,
 	facts_fig(facts, "device_bytes", bytes);
 	facts_fig(facts, "device_bytes_per_s", fig_rate(bytes, rep->duration_ns));
 	facts_fig(facts, "write_count", d->write_count);
-	if (d->service_ns.known && rep->duration_ns.v)
-		facts_set(facts, "depth_count",
-			  (double)d->service_ns.v / (double)rep->duration_ns.v);
+	/* With those that wait for their dispatch: blk-wbt stops who asks for more. */
+	if (d->service_ns.known && d->queue_ns.known && rep->duration_ns.v)
+		facts_set(facts, "depth_count", (double)(d->service_ns.v + d->queue_ns.v) /
+			  (double)rep->duration_ns.v);
 	if (d->write_count.v)
 		facts_set(facts, "request_bytes", (double)bytes.v / (double)d->write_count.v);
 	facts_ratio(facts, "jump_ratio", fig_ratio(d->jump_count, d->write_count));

@@ -80,7 +80,7 @@ static struct json_object *finding_json(const struct finding *f)
 
 	table_json(&finding_table, f, one);
 	json_add_text(one, "subject", f->subject);
-	json_object_object_add(one, "confidence", json_object_new_double(f->confidence));
+	json_add_number(one, "confidence", f->confidence);
 	json_add_text(one, "text", f->text);
 	json_object_object_add(one, "evidence", json_object_get(f->evidence));
 	return one;
@@ -98,10 +98,10 @@ void findings_json(struct json_object *doc, const struct findings *f)
 		json_add_text(doc, "was_not", f->was_not);
 	if (!f->unexplained.known)
 		return;
-	json_object_object_add(doc, "unexplained_ratio", json_object_new_double(f->unexplained.v));
+	json_add_number(doc, "unexplained_ratio", f->unexplained.v);
 	left = json_object_new_object();
 	for (i = CLASS_CPU_SYSTEM; i < CLASSES; i++)
-		json_object_object_add(left, left_name(i), json_object_new_double(f->left[i].v));
+		json_add_number(left, left_name(i), f->left[i].v);
 	json_object_object_add(doc, "unexplained_by_class_ratio", left);
 }
 

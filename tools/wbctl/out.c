@@ -278,6 +278,14 @@ void json_add_fig(struct json_object *into, const char *key, struct fig f)
 		json_object_object_add(into, key, json_object_new_uint64(f.v));
 }
 
+void json_add_number(struct json_object *into, const char *key, double v)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.6g", v);
+	json_object_object_add(into, key, json_object_new_double_s(v, text));
+}
+
 void json_add_text(struct json_object *into, const char *key, const char *text)
 {
 	struct cell cell = { .unit = UNIT_TEXT, .text = text };

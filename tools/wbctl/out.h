@@ -126,6 +126,14 @@ struct json_object *json_get(struct json_object *from, const char *key);
 void json_add_fig(struct json_object *into, const char *key, struct fig f);
 
 /**
+ * json_add_number() - a member that is a real number
+ * @into: The object.
+ * @key: The member.
+ * @v: The number; six digits of it are written.
+ */
+void json_add_number(struct json_object *into, const char *key, double v);
+
+/**
  * json_add_text() - a member that is text from outside
  * @into: The object.
  * @key: The member; left out when @text is NULL.
