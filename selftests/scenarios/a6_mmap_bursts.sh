@@ -11,7 +11,8 @@
 # Figure: a.json wbs.0.write_bandwidth_kernel_bytes_per_s=12000000..200000000
 
 scenario() {
-	limits 1 8
+	echo $((256 << 10)) >/proc/sys/vm/dirty_background_bytes
+	echo $((8 << 20)) >/proc/sys/vm/dirty_bytes
 	on ext4 "$slow" /mnt-a || return 1
-	run a --dir /mnt-a --time 14 -- "$load" mmap /mnt-a/file $((1536 << 10)) 17 750
+	run a --dir /mnt-a --time 14 -- "$load" mmap /mnt-a/file $((512 << 10)) 18 720
 }

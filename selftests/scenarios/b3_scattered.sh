@@ -11,6 +11,6 @@
 
 scenario() {
 	limits 1 3
-	on ext4 "$iops" /mnt-a -g 2048 || return 1
+	on ext2 "$iops" /mnt-a -g 2048 || return 1
 	run a --dir /mnt-a --time 8 -- "$load" spread /mnt-a 48 40 4096
 }
