@@ -3,7 +3,7 @@
 # Scenario: B5 XFS preallocation that looks like lost space
 # Source: serverfault 406069: 29G used, 21G apparent
 # Kernels: all
-# Subset: yes
+# Subset: no
 # Right: how much is allocated beyond the end of the file, apart from extents and from bytes written.
 # Wrong: fragmentation.
 # Expect: a.json preallocated
