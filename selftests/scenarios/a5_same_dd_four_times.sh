@@ -18,28 +18,33 @@
 # The same command each time; what else is dirty differs.
 scenario() {
 	local name
-	limits 8 24
 	on ext4 "$fast" /mnt-b && on ext4 "$slow" /mnt-a && provoke_queue "$slow" nr_requests 4 || return 1
+	dead=$(device_of /mnt-a)
 	for name in a b c d; do
+		limits 8 24
 		case $name in
 		b | d)
-			limits 8 24
 			bulk /mnt-a
 			dirty_reaches 16 || return 1
-			provoke_dm_suspend "$(device_of /mnt-a)"
+			provoke_dm_suspend "$dead"
 			limits 4 12
+			background /tmp/when.log alive_again "${children[-1]}"
 			;;
 		esac
-		run $name --dir /mnt-b --time 3 -- dd if=/dev/zero of=/mnt-b/file bs=64k count=96
+		run $name --dir /mnt-b --time 8 -- dd if=/dev/zero of=/mnt-b/file bs=64k count=96
 		case $name in
 		b | d)
-			provoke_dm_resume "$(device_of /mnt-a)"
+			wait "${children[-1]}"
 			stop_children
 			rm -f /mnt-a/bulk
-			limits 8 24
 			;;
 		esac
 		rm -f /mnt-b/file
-		sync
 	done
+}
+
+alive_again() {
+	elapse 3
+	kill -9 "$1"
+	provoke_dm_resume "$dead"
 }

@@ -11,9 +11,9 @@
 
 scenario() {
 	limits 16 64
-	on ext4 "$fast" /mnt-back && on ext4 "$spare" /mnt-b && provoke_fuse /mnt-fuse /mnt-back writeback || return 1
+	on ext4 "$fast" /mnt-back && on ext4 "$spare" /mnt-b && provoke_fuse /mnt-fuse /mnt-back writeback,write_ms=1 || return 1
 	# Others complete all that is written, so that the share of this one decays.
 	dd if=/dev/zero of=/mnt-b/other bs=1M count=48 conv=fsync 2>/dev/null
 	elapse 2
-	run a --dir /mnt-fuse --writers 1 --size 1m --bs 4k --rate 1m --fsync none --time 4
+	run a --dir /mnt-fuse --writers 1 --size 2m --bs 4k --fsync none --time 4
 }

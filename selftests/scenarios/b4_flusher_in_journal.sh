@@ -6,8 +6,8 @@
 # Subset: yes
 # Right: the flusher is blocked, and the function that it sleeps in; the data's device is idle.
 # Wrong: the device is slow; raise dirty_ratio.
-# Expect: a.json flusher-blocked
-# Absent: a.json not-throttled
+# Expect: a.json flusher-blocked subject~wb flusher_journal_ratio=0.1..1
+# Absent: a.json device-bound
 
 # A journal of its own device, of which each write takes its time.
 scenario() {

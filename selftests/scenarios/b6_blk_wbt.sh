@@ -12,10 +12,10 @@
 
 scenario() {
 	no_limits
-	on ext2 "$medium" /mnt-a || return 1
-	provoke_queue "$medium" nr_requests 4 && provoke_queue "$medium" wbt_lat_usec 75 || return 1
-	run a --dir /mnt-a --writers 3 --time 3 --bs 2m --fsync each
+	on ext2 "$slow" /mnt-a || return 1
+	provoke_queue "$slow" nr_requests 4 && provoke_queue "$slow" wbt_lat_usec 75 || return 1
+	run a --dir /mnt-a --writers 3 --time 4 --bs 1m --fsync each
 	provoke_queue_end
-	provoke_queue "$medium" wbt_lat_usec 0
-	run b --dir /mnt-a --writers 3 --time 3 --bs 2m --fsync each
+	provoke_queue "$slow" wbt_lat_usec 0
+	run b --dir /mnt-a --writers 3 --time 4 --bs 1m --fsync each
 }

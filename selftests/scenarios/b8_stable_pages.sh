@@ -4,10 +4,10 @@
 # Source: bdi_has_stable_pages, and queueing in dm
 # Kernels: all
 # Subset: yes
-# Right: blocked on pages under writeback (a), or for a request (b), and no time in balance_dirty_pages.
+# Right: blocked on pages under writeback (a), or for a request of a short queue (b), and no time in balance_dirty_pages.
 # Wrong: throttled.
 # Expect: a.json page-writeback-wait
-# Expect: b.json block-layer-throttled
+# Expect: b.json block-layer-throttled|device-bound|device-scattered
 # Absent: a.json throttled-global throttled-wb throttled-strictlimit
 # Absent: b.json throttled-global throttled-wb throttled-strictlimit
 # Figure: a.json writers.0.throttle.held_ratio=0..0.02

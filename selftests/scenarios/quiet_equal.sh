@@ -12,6 +12,6 @@
 
 scenario() {
 	limits 8 24
-	on ext4 "$medium" /mnt-a || return 1
+	on xfs "$medium" /mnt-a || return 1
 	run a --dir /mnt-a --writers 3 --bs 64k --time 8
 }

@@ -12,5 +12,5 @@
 scenario() {
 	no_limits
 	on ext4 "$fast" /mnt-back && provoke_fuse /mnt-fuse /mnt-back write_ms=20 || return 1
-	run a --dir /mnt-fuse --time 8 -- dd if=/dev/zero of=/mnt-fuse/file bs=64k count=80
+	run a --dir /mnt-fuse --writers 1 --size 4m --bs 64k --fsync none
 }
