@@ -120,20 +120,15 @@ static struct record *row_of_file(struct run *r, size_t i, int cmd, const struct
 	return rc ? NULL : row;
 }
 
-/* @beyond, unless NULL, becomes what of that lies beyond the end of the file. */
-static struct fig blocks_of(const struct run *r, size_t i, struct fig *beyond)
+static struct fig blocks_of(const struct run *r, size_t i)
 {
 	char name[WRITER_FILE_LEN];
 	struct stat st;
-	uint64_t bytes;
 
 	if (fstatat(r->targets[r->procs[i].target].own_fd, writer_file(name, (unsigned int)i), &st,
 		    AT_SYMLINK_NOFOLLOW))
 		return fig_none();
-	bytes = (uint64_t)st.st_blocks * 512;
-	if (beyond)
-		*beyond = fig_of(bytes > (uint64_t)st.st_size ? bytes - (uint64_t)st.st_size : 0);
-	return fig_of(bytes);
+	return fig_of((uint64_t)st.st_blocks * 512);
 }
 
 /* Whether the module measures block allocation; it refuses where it cannot. */
@@ -157,7 +152,7 @@ void audit_start(struct run *r)
 		return;
 	a->alloc = knows_alloc(r);
 	for (i = 0; i < r->writers; i++) {
-		a->w[i].blocks_start = blocks_of(r, i, NULL);
+		a->w[i].blocks_start = blocks_of(r, i);
 		if (a->alloc)
 			a->w[i].alloc_start = row_of_file(r, i, WBTRACE_CMD_ALLOC, &attrs_alloc);
 	}
@@ -177,7 +172,7 @@ void audit_end(struct run *r)
 	for (i = 0; i < r->writers; i++) {
 		/* A file system that does not come to an end may hang here too. */
 		if (a->drained) {
-			a->w[i].blocks_end = blocks_of(r, i, &a->w[i].beyond_end);
+			a->w[i].blocks_end = blocks_of(r, i);
 			a->w[i].extents = extents_of(r->targets[r->procs[i].target].own_fd,
 						     writer_file(name, (unsigned int)i));
 		}

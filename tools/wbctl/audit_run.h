@@ -17,7 +17,6 @@ struct run;
  * @alloc_end: After the drain.
  * @blocks_start: Its st_blocks when the clock started, in bytes.
  * @blocks_end: After the drain.
- * @beyond_end: What it then takes beyond its size.
  * @extents: Its extents on disk after the drain.
  */
 struct audit_writer {
@@ -26,7 +25,6 @@ struct audit_writer {
 	struct record *alloc_end;
 	struct fig blocks_start;
 	struct fig blocks_end;
-	struct fig beyond_end;
 	struct fig extents;
 };
 

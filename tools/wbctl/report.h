@@ -388,7 +388,7 @@ struct report_wb {
  * @groups: Changes of the block group or AG between allocations.
  * @neighbour: Inode number of the file that most of @interleaved landed behind.
  * @preallocated_bytes: Allocated beyond the end of the file (xfs).
- * @beyond_end_bytes: st_blocks of it over its size, at the end of the run.
+ * @beyond_end_bytes: st_blocks of it over its size, before its writer closed it.
  * @foreign_bytes: Dirtied by tasks of another memory cgroup than the wb's.
  * @wb_switches: Moves from one cgroup's wb to another's.
  */

@@ -39,7 +39,6 @@ static void fill_inode(struct report_inode *in, const struct audit_writer *w)
 	in->preallocated_bytes = grown(w->alloc_start, w->alloc_end,
 				       WBTRACE_A_ALLOC_PREALLOCATED_BYTES);
 	in->neighbour = neighbour_of(w->alloc_end);
-	in->beyond_end_bytes = w->beyond_end;
 }
 
 static const struct record *device_of(const struct rows *rows, uint64_t dev)
@@ -115,6 +114,8 @@ void report_fill_blocks(struct report *rep, const struct run *r)
 	for (i = 0; r->audit.w && i < rep->inode_count && !r->program; i++) {
 		in = &rep->inodes[i];
 		fill_inode(in, &r->audit.w[in->writer.v]);
+		if (r->board->w[in->writer.v].beyond_end_known)
+			in->beyond_end_bytes = fig_of(r->board->w[in->writer.v].beyond_end_bytes);
 	}
 	for (i = 0; i < rep->device_count; i++)
 		fill_device(&rep->devices[i], &r->ledgers);

@@ -2,6 +2,7 @@
 /* The shapes of one file for each writer: sequential, random, copied. */
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include "shape.h"
 
@@ -19,6 +20,20 @@ int file_open(struct writer *w)
 	return w->fd < 0 ? w->fd : 0;
 }
 
+/* Blocks of a file that lie beyond its end; xfs cuts them off when it is closed. */
+static void look_beyond_end(struct writer *w)
+{
+	uint64_t bytes, size;
+	struct stat st;
+
+	if (fstat(w->fd, &st))
+		return;
+	bytes = (uint64_t)st.st_blocks * 512;
+	size = (uint64_t)st.st_size;
+	w->state->beyond_end_bytes = bytes > size ? bytes - size : 0;
+	w->state->beyond_end_known = true;
+}
+
 int file_end(struct writer *w)
 {
 	const struct writer_job *job = w->job;
@@ -27,6 +42,7 @@ int file_end(struct writer *w)
 	if (w->shape->writes && job->fsync == FSYNC_END && !w->state->failed_call &&
 	    !atomic_load(&w->board->stop))
 		rc = io_flush(w, w->fd, w->at);
+	look_beyond_end(w);
 	closed = io_close(w, w->fd);
 	return rc ? rc : closed;
 }

@@ -64,6 +64,9 @@ enum writer_call {
  * @flush_ns: Time in fsync(2).
  * @stall_ns: Longest time from the end of one operation to the end of the next.
  * @stall_from_ns: When that began.
+ * @beyond_end_bytes: What its file took on the device beyond its size, before it
+ *	was closed: a file system may give that back then.
+ * @beyond_end_known: That was asked for.
  * @fsync_count: Calls of fsync(2) that it has begun.
  * @fsync_max_ns: The longest that has ended.
  * @fsync_from_ns: When the one that it is in began, 0: it is in none.
@@ -96,6 +99,8 @@ struct writer_state {
 	atomic_ullong flush_ns;
 	atomic_ullong stall_ns;
 	atomic_ullong stall_from_ns;
+	atomic_ullong beyond_end_bytes;
+	atomic_bool beyond_end_known;
 	atomic_ullong fsync_count;
 	atomic_ullong fsync_max_ns;
 	atomic_ullong fsync_from_ns;
