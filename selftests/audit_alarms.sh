@@ -68,12 +68,30 @@ clocks_in_a_crowd() {
 	return "$rc"
 }
 
+# Once the writer writes, its file is there.
+writing() {
+	[ -n "$(find /mnt -name 'writer-*' -size +0 2>/dev/null)" ]
+}
+
+# Tables that somebody empties during a run prove nothing: that is said, and no law is broken.
+emptied_meanwhile() {
+	local rc=0 run
+	background "$report" ./wbctl run --dir /mnt --audit --writers 1 --bs 4k --rate 1M --size 4M
+	run=$!
+	wait_for 20 writing && ./wbctl reset || rc=1
+	wait "$run" || rc=1
+	! grep -q BROKEN "$report" && grep -q "emptied the module's tables" "$report" || rc=1
+	[ "$rc" = 0 ] || cat "$report"
+	return "$rc"
+}
+
 reload ""
-ktap_begin 4
+ktap_begin 5
 modprobe -q ext4
 mkfs.ext4 -q -F -b 4096 -N 4096 -E lazy_itable_init=0 "$DISK0" && mount -t ext4 -o noatime "$DISK0" /mnt
 check maps_are_freed maps_are_freed
 check clocks_in_a_crowd clocks_in_a_crowd
+check emptied_meanwhile emptied_meanwhile
 umount /mnt
 check unloads unload
 load

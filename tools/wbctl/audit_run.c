@@ -374,6 +374,23 @@ static void note_others(struct audit *a, const struct run *r, const struct repor
 		       format_fig(theirs, UNIT_BYTES, io));
 }
 
+/* What somebody emptied meanwhile proves nothing about any law of the tables. */
+static void forget_emptied(struct audit *a, const struct run *r)
+{
+	size_t i;
+
+	if (!module_reset(&r->module).known)
+		return;
+	for (i = 0; i < ARRAY_SIZE(a->law); i++) {
+		/* Events are counted apart. */
+		if (i == 6)
+			continue;
+		a->law[i] = (struct audit_law){ .unit = a->law[i].unit };
+		snprintf(a->law[i].note, sizeof(a->law[i].note),
+			 "somebody emptied the module's tables during the run");
+	}
+}
+
 void audit_build(struct audit *a, const struct run *r, const struct report *rep)
 {
 	char (*labels)[32] = calloc(r->writers, sizeof(*labels));
@@ -392,6 +409,7 @@ void audit_build(struct audit *a, const struct run *r, const struct report *rep)
 		check_l7(&a->law[6], r->module.info_end);
 		audit_l8(&a->law[7], &r->audit.start, &r->audit.end);
 		note_others(a, r, rep);
+		forget_emptied(a, r);
 		a->done = true;
 	}
 	free(labels);
