@@ -174,8 +174,9 @@ const struct rule finding_rules[] = {
 		.holds = {
 			{ "estimate_high_ratio", AT_LEAST, 0.75, NULL },
 			{ "estimate_count", AT_LEAST, 8, NULL },
+			{ "settled_count", AT_LEAST, 4, NULL },
 		},
-		.says = "The kernel's estimate of {subject}'s bandwidth was {bandwidth_kernel_bytes_per_s} in the mean while it completed {bandwidth_measured_bytes_per_s} when it wrote: more than four times as much in {estimate_high_ratio} of {estimate_count} intervals.",
+		.says = "The kernel's estimate of {subject}'s bandwidth was {bandwidth_kernel_bytes_per_s} in the mean while it completed {bandwidth_measured_bytes_per_s} when it wrote: more than four times as much in {estimate_high_ratio} of {settled_count} intervals after the first seconds.",
 	},
 	{
 		.code = "throttled-without-writeback", .on = ON_TASK,
@@ -426,6 +427,16 @@ const struct rule finding_rules[] = {
 			{ "extent_count", AT_LEAST, 8, NULL },
 		},
 		.says = "{subject} came out in {extent_count} extents: {interleaved_count} of {allocation_count} allocations ({interleaved_ratio}) landed right behind another file's, most behind inode {neighbour_id}.",
+		.more = { "allocated_bytes", "group_change_count" },
+	},
+	{
+		.code = "allocation-interleaved", .on = ON_INODE,
+		.holds = {
+			{ "interleaved_ratio", AT_LEAST, MUCH, NULL },
+			{ "interleaved_count", AT_LEAST, 8, NULL },
+			{ "extent_count", AT_LEAST, 8, NULL },
+		},
+		.says = "{subject} came out in {extent_count} extents: {interleaved_count} of {allocation_count} allocations ({interleaved_ratio}) landed right behind another file's.",
 		.more = { "allocated_bytes", "group_change_count" },
 	},
 	{
