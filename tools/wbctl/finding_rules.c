@@ -514,11 +514,11 @@ const struct rule finding_rules[] = {
 const size_t finding_rule_count = ARRAY_SIZE(finding_rules);
 
 const struct usual_suspect usual_suspects[] = {
-	{ "throttled_ratio", "throttling" },
-	{ "allocation_ratio", "allocation" },
-	{ "journal_ratio", "the journal" },
-	{ "reclaim_ratio", "reclaim" },
-	{ "lock_ratio", "locks" },
+	{ "throttled_ratio", "throttling", "*_throttled_ns" },
+	{ "allocation_ratio", "allocation", "allocation_ns" },
+	{ "journal_ratio", "the journal", "journal_ns" },
+	{ "reclaim_ratio", "reclaim", "reclaim_ns" },
+	{ "lock_ratio", "locks", "lock_ns" },
 };
 
 const size_t usual_suspect_count = ARRAY_SIZE(usual_suspects);
