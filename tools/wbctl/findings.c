@@ -233,7 +233,7 @@ static void add(struct searching *f, const struct rule *rule, const struct subje
 	*one = (struct finding){ .code = rule->code, .kind = s->kind };
 	snprintf(one->subject, sizeof(one->subject), "%s", s->label);
 	one->confidence = confidence_of(rule, s);
-	one->explains = rule->explains;
+	one->explains = explains ? rule->explains : NULL;
 	one->explains_ns = explains ? fig_of((uint64_t)explains->v) : fig_none();
 	say(one->text, sizeof(one->text), rule->says, s);
 	one->evidence = evidence_of(rule, s);
