@@ -174,8 +174,9 @@ const struct rule finding_rules[] = {
 		.holds = {
 			{ "estimate_high_ratio", AT_LEAST, 0.75, NULL },
 			{ "estimate_count", AT_LEAST, 8, NULL },
+			{ "settled_count", AT_LEAST, 4, NULL },
 		},
-		.says = "The kernel's estimate of {subject}'s bandwidth was {bandwidth_kernel_bytes_per_s} in the mean while it completed {bandwidth_measured_bytes_per_s} when it wrote: more than four times as much in {estimate_high_ratio} of {estimate_count} intervals.",
+		.says = "The kernel's estimate of {subject}'s bandwidth was {bandwidth_kernel_bytes_per_s} in the mean while it completed {bandwidth_measured_bytes_per_s} when it wrote: more than four times as much in {estimate_high_ratio} of {settled_count} intervals after the first seconds.",
 	},
 	{
 		.code = "throttled-without-writeback", .on = ON_TASK,
@@ -429,6 +430,16 @@ const struct rule finding_rules[] = {
 		.more = { "allocated_bytes", "group_change_count" },
 	},
 	{
+		.code = "allocation-interleaved", .on = ON_INODE,
+		.holds = {
+			{ "interleaved_ratio", AT_LEAST, MUCH, NULL },
+			{ "interleaved_count", AT_LEAST, 8, NULL },
+			{ "extent_count", AT_LEAST, 8, NULL },
+		},
+		.says = "{subject} came out in {extent_count} extents: {interleaved_count} of {allocation_count} allocations ({interleaved_ratio}) landed right behind another file's.",
+		.more = { "allocated_bytes", "group_change_count" },
+	},
+	{
 		.code = "preallocated", .on = ON_INODE,
 		.holds = {
 			{ "beyond_end_bytes", AT_LEAST, 1 << 20, NULL },
@@ -503,11 +514,11 @@ const struct rule finding_rules[] = {
 const size_t finding_rule_count = ARRAY_SIZE(finding_rules);
 
 const struct usual_suspect usual_suspects[] = {
-	{ "throttled_ratio", "throttling" },
-	{ "allocation_ratio", "allocation" },
-	{ "journal_ratio", "the journal" },
-	{ "reclaim_ratio", "reclaim" },
-	{ "lock_ratio", "locks" },
+	{ "throttled_ratio", "throttling", "*_throttled_ns" },
+	{ "allocation_ratio", "allocation", "allocation_ns" },
+	{ "journal_ratio", "the journal", "journal_ns" },
+	{ "reclaim_ratio", "reclaim", "reclaim_ns" },
+	{ "lock_ratio", "locks", "lock_ns" },
 };
 
 const size_t usual_suspect_count = ARRAY_SIZE(usual_suspects);

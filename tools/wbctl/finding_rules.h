@@ -92,10 +92,12 @@ extern const size_t finding_rule_count;
  * struct usual_suspect - a cause that people name first
  * @fact: Its share of the time.
  * @name: What it is called in "Not ..., not ...".
+ * @explains: What findings explain by it, a pattern; with one of these it was.
  */
 struct usual_suspect {
 	const char *fact;
 	const char *name;
+	const char *explains;
 };
 
 extern const struct usual_suspect usual_suspects[];

@@ -88,6 +88,7 @@ static void estimate_facts(struct facts *facts, const struct report *rep,
 	facts_set(facts, "bandwidth_kernel_bytes_per_s", sum / (double)n);
 	facts_set(facts, "bandwidth_kernel_min_bytes_per_s", min);
 	facts_set(facts, "estimate_low_ratio", (double)low / (double)n);
+	facts_set(facts, "settled_count", (double)late);
 	if (late)
 		facts_set(facts, "estimate_high_ratio", (double)high / (double)late);
 }
@@ -212,6 +213,7 @@ void finding_inode_facts(struct facts *facts, const struct report_inode *const *
 	struct fig beyond = SUM(inodes, count, beyond_end_bytes);
 	struct fig foreign = SUM(inodes, count, foreign_bytes);
 	char number[FORMAT_LEN];
+	size_t i;
 
 	facts_fig(facts, "dirtied_bytes", dirtied);
 	facts_fig(facts, "extent_count", SUM(inodes, count, extents));
@@ -220,7 +222,9 @@ void finding_inode_facts(struct facts *facts, const struct report_inode *const *
 	facts_ratio(facts, "interleaved_ratio", fig_ratio(interleaved, allocations));
 	facts_fig(facts, "allocated_bytes", SUM(inodes, count, allocated_bytes));
 	facts_fig(facts, "group_change_count", SUM(inodes, count, groups));
-	if (inodes[0]->neighbour.known)
+	for (i = 1; i < count && inodes[i]->neighbour.v == inodes[0]->neighbour.v; i++)
+		;
+	if (i == count && inodes[0]->neighbour.known)
 		facts_text(facts, "neighbour_id",
 			   format_fig(number, UNIT_ID, inodes[0]->neighbour));
 	facts_fig(facts, "preallocated_bytes", SUM(inodes, count, preallocated_bytes));

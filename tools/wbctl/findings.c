@@ -233,7 +233,7 @@ static void add(struct searching *f, const struct rule *rule, const struct subje
 	*one = (struct finding){ .code = rule->code, .kind = s->kind };
 	snprintf(one->subject, sizeof(one->subject), "%s", s->label);
 	one->confidence = confidence_of(rule, s);
-	one->explains = rule->explains;
+	one->explains = explains ? rule->explains : NULL;
 	one->explains_ns = explains ? fig_of((uint64_t)explains->v) : fig_none();
 	say(one->text, sizeof(one->text), rule->says, s);
 	one->evidence = evidence_of(rule, s);
@@ -651,6 +651,17 @@ static void add_unexplained(struct searching *f)
 		f->out->unexplained = ratio_of(sum < 1 ? sum : 1);
 }
 
+/* Whether a finding explains time by a suspect: of one of many writers it is little of all. */
+static bool is_found(const struct findings *out, const struct usual_suspect *suspect)
+{
+	size_t i;
+
+	for (i = 0; i < out->count; i++)
+		if (out->f[i].explains && fits_one_of(out->f[i].explains, suspect->explains))
+			return true;
+	return false;
+}
+
 /* "Not allocation (1 %), not the journal (2 %)." of all writers together. */
 static void add_was_not(struct searching *f)
 {
@@ -667,7 +678,7 @@ static void add_was_not(struct searching *f)
 		task_subject(&s, f, all, n);
 	for (i = 0; n && i < usual_suspect_count; i++) {
 		fact = facts_find(&s.facts, usual_suspects[i].fact);
-		if (!fact || fact->v >= WAS_NOT)
+		if (!fact || fact->v >= WAS_NOT || is_found(f->out, &usual_suspects[i]))
 			continue;
 		at += (size_t)snprintf(out + at, len - at, "%s %s (%s)", at ? ", not" : "Not",
 				       usual_suspects[i].name,

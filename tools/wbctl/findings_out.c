@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "finding_rules.h"
 #include "findings.h"
 #include "out.h"
 
@@ -105,6 +106,17 @@ void findings_json(struct json_object *doc, const struct findings *f)
 	json_object_object_add(doc, "unexplained_by_class_ratio", left);
 }
 
+/* What a code explains, by its rules. */
+static const char *explains_of(const char *code)
+{
+	size_t i;
+
+	for (i = 0; i < finding_rule_count; i++)
+		if (!strcmp(finding_rules[i].code, code) && finding_rules[i].explains)
+			return finding_rules[i].explains;
+	return NULL;
+}
+
 static const char *finding_load(struct finding *f, struct json_object *from)
 {
 	const char *bad = table_load(&finding_table, f, from);
@@ -114,6 +126,7 @@ static const char *finding_load(struct finding *f, struct json_object *from)
 		return bad;
 	if (!f->code || !subject || !text)
 		return !f->code ? "code" : !subject ? "subject" : "text";
+	f->explains = f->explains_ns.known ? explains_of(f->code) : NULL;
 	snprintf(f->subject, sizeof(f->subject), "%s", subject);
 	snprintf(f->text, sizeof(f->text), "%s", text);
 	f->confidence = json_object_get_double(json_get(from, "confidence"));

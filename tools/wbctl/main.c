@@ -13,6 +13,7 @@ static const struct command *const commands[] = {
 	&cmd_run,
 	&cmd_profiles,
 	&cmd_report,
+	&cmd_explain,
 	&cmd_compare,
 	&cmd_sweep,
 	&cmd_bisect,

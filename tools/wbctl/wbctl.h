@@ -172,6 +172,7 @@ struct command {
 
 extern const struct command cmd_run;
 extern const struct command cmd_report;
+extern const struct command cmd_explain;
 extern const struct command cmd_profiles;
 extern const struct command cmd_status;
 extern const struct command cmd_show;
