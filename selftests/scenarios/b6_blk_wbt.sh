@@ -4,18 +4,18 @@
 # Source: openzfs issue 12204: the flusher in wbt_wait
 # Kernels: all
 # Subset: yes
-# Right: throttled by the block layer, apart from pauses; without the limit it is not.
+# Right: the flusher is held by the block layer, which the pauses follow from; without the limit it is not.
 # Wrong: throttled by the dirty limits.
-# Expect: a.json block-layer-throttled
-# Absent: a.json throttled-global throttled-wb
+# Expect: a.json block-layer-throttled subject~wb
 # Absent: b.json block-layer-throttled
+# Figure: a.json wbs.0.flusher.ledger_ns.block_layer/duration_ns=0.2..1.1
 
 scenario() {
-	no_limits
-	on ext2 "$slow" /mnt-a || return 1
-	provoke_queue "$slow" nr_requests 4 && provoke_queue "$slow" wbt_lat_usec 75 || return 1
-	run a --dir /mnt-a --writers 3 --time 4 --bs 1m --fsync each
+	limits 8 24
+	on ext4 "$medium" /mnt-a || return 1
+	provoke_queue "$medium" wbt_lat_usec 75 || return 1
+	run a --dir /mnt-a --writers 1 --time 6 --bs 64k --fsync none
 	provoke_queue_end
-	provoke_queue "$slow" wbt_lat_usec 0
-	run b --dir /mnt-a --writers 3 --time 4 --bs 1m --fsync each
+	provoke_queue "$medium" wbt_lat_usec 0
+	run b --dir /mnt-a --writers 1 --time 6 --bs 64k --fsync none
 }

@@ -605,6 +605,7 @@ static void preallocated(void)
 {
 	fragmented();
 	inodes[0].beyond_end_bytes = fig_of(16 * MIB);
+	inodes[0].preallocated_bytes = fig_of(64 * MIB);
 }
 
 static void rounded_up(void)

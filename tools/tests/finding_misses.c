@@ -249,6 +249,18 @@ static void small_part(void)
 	made.inodes[0].beyond_end_bytes = fig_of(2 * MIB);
 }
 
+/* On ext4 blocks beyond the end are those of delayed allocation. */
+static void delayed(void)
+{
+	made.inodes[0].preallocated_bytes = fig_of(0);
+}
+
+/* At full speed the file grows into it at once. */
+static void at_full_speed(void)
+{
+	made_spend_all(CLASS_CPU_SYSTEM, 60, NULL);
+}
+
 static void index_of_alike(void)
 {
 	made.fairness.jain = ratio_of(0.95);
@@ -356,6 +368,8 @@ const struct finding_miss finding_misses[] = {
 	{ "allocation-interleaved", "most behind inode 77", few_extents, NULL },
 	{ "preallocated", "16.0 MiB", small_file, NULL },
 	{ "preallocated", "16.0 MiB", small_part, NULL },
+	{ "preallocated", "16.0 MiB", delayed, NULL },
+	{ "preallocated", "16.0 MiB", at_full_speed, NULL },
 	{ "unfair", "writer 1 had 40 %", index_of_alike, NULL },
 	{ "unfair", "writer 1 had 40 %", slowest_near, NULL },
 	{ "equal", "within the noise", index_of_alike, NULL },

@@ -120,11 +120,12 @@ void finding_device_facts(struct facts *facts, const struct report *rep,
 /**
  * finding_inode_facts() - the facts of some files together
  * @facts: Where they go.
+ * @rep: The report.
  * @inodes: The files.
  * @count: How many, at least one.
  */
-void finding_inode_facts(struct facts *facts, const struct report_inode *const *inodes,
-			 size_t count);
+void finding_inode_facts(struct facts *facts, const struct report *rep,
+			 const struct report_inode *const *inodes, size_t count);
 
 /**
  * finding_run_facts() - the facts of the whole run

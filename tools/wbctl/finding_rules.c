@@ -444,9 +444,11 @@ const struct rule finding_rules[] = {
 		.holds = {
 			{ "beyond_end_bytes", AT_LEAST, 1 << 20, NULL },
 			{ "beyond_end_ratio", AT_LEAST, 0.05, NULL },
+			{ "preallocated_bytes", AT_LEAST, 1, NULL },
+			{ "idle_ratio", AT_LEAST, MOST, NULL },
 		},
 		.says = "{subject} had {beyond_end_bytes} allocated beyond the end of {its} data ({beyond_end_ratio} of what was written): speculative preallocation, which the file system gives back; it is neither lost space nor written.",
-		.more = { "preallocated_bytes", "dirtied_bytes", "extent_count" },
+		.more = { "dirtied_bytes", "extent_count" },
 	},
 	{
 		.code = "foreign-inode", .on = ON_INODE,

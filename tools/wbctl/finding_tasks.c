@@ -590,6 +590,9 @@ void finding_task_facts(struct facts *facts, const struct report *rep,
 	agree_facts(facts, rep, tasks, count);
 	facts_fig(facts, "dirtied_bytes", sum_of(tasks, count, of_dirtied));
 	facts_fig(facts, "written_bytes", sum_of(tasks, count, of_written));
+	/* That of the last decision, which may have moved since the run began. */
+	if (one->wb && !one->t->by_limit_ns[WBTRACE_LIMIT_KIND_MEMCG].v)
+		facts_fig(facts, "dirty_limit_bytes", one->wb->domain_limit_bytes);
 	facts_fig(facts, "dirty_limit_bytes", rep->sys.dirty_limit_bytes);
 	if (rep->direct)
 		facts_set(facts, "direct_count", 1);

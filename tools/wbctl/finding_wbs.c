@@ -204,8 +204,27 @@ static struct fig inode_sum(const struct report_inode *const *inodes, size_t cou
 	return sum;
 }
 
-void finding_inode_facts(struct facts *facts, const struct report_inode *const *inodes,
-			 size_t count)
+/* What the files' writers slept in nothing of ours: they wait for their next line to write. */
+static struct ratio idle_of(const struct report *rep, const struct report_inode *const *inodes,
+			    size_t count)
+{
+	struct fig idle = fig_of(0), wall = fig_of(0);
+	const struct ledger *l;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		if (rep->program || !inodes[i]->writer.known ||
+		    inodes[i]->writer.v >= rep->writer_count)
+			return (struct ratio){ .known = false };
+		l = &rep->writers[inodes[i]->writer.v].ledger;
+		idle = fig_add(idle, l->class_ns[CLASS_OTHER]);
+		wall = fig_add(wall, l->wall_ns);
+	}
+	return fig_ratio(idle, wall);
+}
+
+void finding_inode_facts(struct facts *facts, const struct report *rep,
+			 const struct report_inode *const *inodes, size_t count)
 {
 	struct fig allocations = SUM(inodes, count, allocations);
 	struct fig interleaved = SUM(inodes, count, interleaved);
@@ -227,6 +246,7 @@ void finding_inode_facts(struct facts *facts, const struct report_inode *const *
 	if (i == count && inodes[0]->neighbour.known)
 		facts_text(facts, "neighbour_id",
 			   format_fig(number, UNIT_ID, inodes[0]->neighbour));
+	facts_ratio(facts, "idle_ratio", idle_of(rep, inodes, count));
 	facts_fig(facts, "preallocated_bytes", SUM(inodes, count, preallocated_bytes));
 	facts_fig(facts, "beyond_end_bytes", beyond);
 	facts_ratio(facts, "beyond_end_ratio", fig_ratio(beyond, dirtied));

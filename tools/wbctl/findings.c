@@ -486,7 +486,7 @@ static void inode_subject(struct subject *s, const struct report *rep,
 			 label);
 	}
 	free(names);
-	finding_inode_facts(&s->facts, inodes, count);
+	finding_inode_facts(&s->facts, rep, inodes, count);
 }
 
 static void say_of_inodes(struct searching *f, size_t code, const struct report_inode **fit,
