@@ -165,8 +165,8 @@ void wbtrace_device_issue(struct wbtrace_session *session, const struct gendisk 
  * @disk: its disk
  * @place: where it was to write
  *
- * It stays in flight: it will be issued once more, and does not jump then: it has already. Context: any
- * but NMI, preemption off.
+ * It stays in flight: it will be issued once more, and does not jump then: it has
+ * already. Context: any but NMI, preemption off.
  */
 void wbtrace_device_requeue(struct wbtrace_session *session, const struct gendisk *disk,
 			    struct wbtrace_place place)

@@ -43,7 +43,8 @@ const struct rule finding_rules[] = {
 			{ "other_wb_dirty_ratio", AT_LEAST, MOST, NULL },
 		},
 		.explains = "global_throttled_ns", .agree = "throttled_agree_ratio",
-		.says = "The global dirty limit ({dirty_limit_bytes}) held {subject} for {global_throttled_ratio} of {its} time " PAUSES ", " COLLATERAL,
+		.says = "The global dirty limit ({dirty_limit_bytes}) held {subject} for {global_throttled_ratio} of {its} time "
+			PAUSES ", " COLLATERAL,
 		.more = { THROTTLE_FACTS, "other_wb_dirty_bytes" },
 	},
 	{
@@ -52,7 +53,8 @@ const struct rule finding_rules[] = {
 			{ "global_throttled_ratio", AT_LEAST, SOME, NULL },
 		},
 		.explains = "global_throttled_ns", .agree = "throttled_agree_ratio",
-		.says = "The global dirty limit ({dirty_limit_bytes}) held {subject} for {global_throttled_ratio} of {its} time " PAUSES ".",
+		.says = "The global dirty limit ({dirty_limit_bytes}) held {subject} for {global_throttled_ratio} of {its} time "
+			PAUSES ".",
 		.more = { THROTTLE_FACTS, "busy_ratio", "other_wb_dirty_ratio" },
 	},
 	{
@@ -63,7 +65,8 @@ const struct rule finding_rules[] = {
 			{ "dirty_of_limit_ratio", AT_LEAST, 0, NULL },
 		},
 		.explains = "wb_throttled_ns", .agree = "throttled_agree_ratio",
-		.says = "The strict limit of {wb} ({wb_limit_bytes}) held {subject} for {wb_throttled_ratio} of {its} time " PAUSES "; the machine as a whole had used {dirty_of_limit_ratio} of its dirty limit.",
+		.says = "The strict limit of {wb} ({wb_limit_bytes}) held {subject} for {wb_throttled_ratio} of {its} time "
+			PAUSES "; the machine as a whole had used {dirty_of_limit_ratio} of its dirty limit.",
 		.more = { THROTTLE_FACTS, "busy_ratio" },
 	},
 	{
@@ -73,7 +76,8 @@ const struct rule finding_rules[] = {
 			{ "strictlimit_count", AT_LEAST, 1, NULL },
 		},
 		.explains = "wb_throttled_ns", .agree = "throttled_agree_ratio",
-		.says = "The strict limit of {wb} held {subject} for {wb_throttled_ratio} of {its} time " PAUSES ".",
+		.says = "The strict limit of {wb} held {subject} for {wb_throttled_ratio} of {its} time "
+			PAUSES ".",
 		.more = { THROTTLE_FACTS, "busy_ratio" },
 	},
 	{
@@ -88,7 +92,8 @@ const struct rule finding_rules[] = {
 			{ "strictlimit_count", AT_LEAST, 1, NULL },
 		},
 		.explains = "wb_throttled_ns", .agree = "throttled_agree_ratio",
-		.says = "The limit of {wb}, {wb_limit_bytes} or {wb_limit_ratio} of the global one, held {subject} for {wb_throttled_ratio} of {its} time " PAUSES ", " COLLATERAL,
+		.says = "The limit of {wb}, {wb_limit_bytes} or {wb_limit_ratio} of the global one, held {subject} for {wb_throttled_ratio} of {its} time "
+			PAUSES ", " COLLATERAL,
 		.more = { THROTTLE_FACTS, "other_wb_dirty_bytes" },
 	},
 	{
@@ -101,7 +106,8 @@ const struct rule finding_rules[] = {
 			{ "strictlimit_count", AT_LEAST, 1, NULL },
 		},
 		.explains = "wb_throttled_ns", .agree = "throttled_agree_ratio",
-		.says = "The limit of {wb}, {wb_limit_bytes} or {wb_limit_ratio} of the global one, held {subject} for {wb_throttled_ratio} of {its} time " PAUSES ".",
+		.says = "The limit of {wb}, {wb_limit_bytes} or {wb_limit_ratio} of the global one, held {subject} for {wb_throttled_ratio} of {its} time "
+			PAUSES ".",
 		.more = { THROTTLE_FACTS, "busy_ratio" },
 	},
 	{
@@ -113,7 +119,8 @@ const struct rule finding_rules[] = {
 			{ "strictlimit_count", AT_LEAST, 1, NULL },
 		},
 		.explains = "wb_throttled_ns", .agree = "throttled_agree_ratio",
-		.says = "The limit of a bdi_writeback held {subject} for {wb_throttled_ratio} of {its} time " PAUSES ".",
+		.says = "The limit of a bdi_writeback held {subject} for {wb_throttled_ratio} of {its} time "
+			PAUSES ".",
 		.more = { THROTTLE_FACTS, "busy_ratio" },
 	},
 	{
@@ -123,7 +130,8 @@ const struct rule finding_rules[] = {
 			{ "domain_limit_bytes", AT_LEAST, 0, NULL },
 		},
 		.explains = "memcg_throttled_ns", .agree = "throttled_agree_ratio",
-		.says = "The dirty limit of a memory cgroup ({domain_limit_bytes}) held {subject} for {memcg_throttled_ratio} of {its} time " PAUSES ".",
+		.says = "The dirty limit of a memory cgroup ({domain_limit_bytes}) held {subject} for {memcg_throttled_ratio} of {its} time "
+			PAUSES ".",
 		.more = { THROTTLE_FACTS, "busy_ratio", "cgroup_id" },
 	},
 	{
@@ -132,7 +140,8 @@ const struct rule finding_rules[] = {
 			{ "memcg_throttled_ratio", AT_LEAST, SOME, NULL },
 		},
 		.explains = "memcg_throttled_ns", .agree = "throttled_agree_ratio",
-		.says = "The dirty limit of a memory cgroup held {subject} for {memcg_throttled_ratio} of {its} time " PAUSES ".",
+		.says = "The dirty limit of a memory cgroup held {subject} for {memcg_throttled_ratio} of {its} time "
+			PAUSES ".",
 		.more = { THROTTLE_FACTS, "busy_ratio" },
 	},
 
@@ -287,7 +296,7 @@ const struct rule finding_rules[] = {
 		},
 		.explains = "fsync_wait_ns",
 		.says = "{subject} spent {fsync_wait_ratio} of {its} time in fsync ({fsync_wait_ns}, the longest {fsync_max_ns}) and {throttled_ratio} throttled; others had {others_backlog_bytes} dirty in front of it, at {backlog_bytes_per_s} {predicted_ns} of work.",
-		.more = { "own_dirtied_ratio", "held_ns", "lock_ratio", "journal_ratio", "fsync_ratio" },
+		.more = { "held_ns", "lock_ratio", "journal_ratio", "fsync_ratio" },
 	},
 	{
 		.code = "page-writeback-wait", .on = ON_TASK,
