@@ -249,6 +249,13 @@ static void small_part(void)
 	made.inodes[0].beyond_end_bytes = fig_of(2 * MIB);
 }
 
+/* What is measured lies below the writers' directory: this wb is another file system's. */
+static void elsewhere(void)
+{
+	made.wbs[0].bdi = "7:7";
+	made.device_count = 1;
+}
+
 /* On ext4 blocks beyond the end are those of delayed allocation. */
 static void delayed(void)
 {
@@ -356,6 +363,7 @@ const struct finding_miss finding_misses[] = {
 	{ "block-layer-throttled", "(blk-wbt) held the flusher", flusher_elsewhere, NULL },
 	{ "block-layer-throttled", "(blk-wbt) held the flusher", flusher_at_queue, NULL },
 	{ "block-layer-throttled", "(blk-wbt) held the flusher", deep_queue, NULL },
+	{ "block-layer-throttled", "(blk-wbt) held the flusher", elsewhere, NULL },
 	{ "block-layer-throttled", "flusher of wb 254:0", flusher_less, NULL },
 	{ "block-layer-throttled", "flusher of wb 254:0", flusher_elsewhere, NULL },
 	{ "reclaim-bound", "Direct reclaim", for_a_moment, NULL },

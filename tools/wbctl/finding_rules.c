@@ -27,11 +27,11 @@
 #define FOR_THE_DISK "blk_mq_get_tag|*dio*|*direct*"
 
 #define PAUSES \
-	"({slept_ns} asleep in {pause_count} pauses, the longest {slept_max_ns})"
+	"({slept_ns} asleep in {pause_count} pauses in all)"
 #define COLLATERAL \
 	"although {device} was busy only {busy_ratio} of it: {other_bdi} had {other_wb_dirty_ratio} of all dirty pages and wrote {other_bytes_per_s}."
-#define THROTTLE_FACTS "throttled_ratio", "pages_per_pause_count", "pages_per_pause_max_count", \
-	"wb_limit_bytes", "wb_limit_ratio", "wb_dirty_bytes"
+#define THROTTLE_FACTS "throttled_ratio", "slept_max_ns", "pages_per_pause_count", \
+	"pages_per_pause_max_count", "wb_limit_bytes", "wb_limit_ratio", "wb_dirty_bytes"
 
 const struct rule finding_rules[] = {
 	/* Throttled, by which limit. */

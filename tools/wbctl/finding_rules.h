@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #define RULE_TESTS 8
-#define RULE_MORE 10
+#define RULE_MORE 12
 
 /**
  * enum rule_subject - what a rule is tried on

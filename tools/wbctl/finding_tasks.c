@@ -64,7 +64,11 @@ const struct report_device *finding_device_of(const struct report *rep, struct f
 		below = d;
 		measured++;
 	}
-	return rep->target_count == 1 && measured == 1 ? below : NULL;
+	/* What is measured lies below the writers' directory, not below any other file system. */
+	if (rep->target_count != 1 || measured != 1 || !dev.known ||
+	    dev.v != rep->targets[0].dev.v)
+		return NULL;
+	return below;
 }
 
 static void task_of_writer(struct finding_task *out, const struct report *rep, size_t i)

@@ -146,6 +146,9 @@ static struct fig dev_of_bdi(const struct report *rep, const char *bdi)
 	char dev[FORMAT_LEN];
 	size_t i;
 
+	for (i = 0; bdi && i < rep->target_count; i++)
+		if (rep->targets[i].bdi && !strcmp(bdi, rep->targets[i].bdi))
+			return rep->targets[i].dev;
 	for (i = 0; bdi && i < rep->device_count; i++)
 		if (!strcmp(bdi, format_fig(dev, UNIT_DEV, rep->devices[i].dev)))
 			return rep->devices[i].dev;
