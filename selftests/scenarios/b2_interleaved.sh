@@ -10,7 +10,7 @@
 # Absent: a.json allocation-interleaved
 # Absent: b.json throttled-global throttled-wb
 # Figure: a.json inodes.0.extents=1..20
-# Figure: b.json inodes.0.extents=20..100000
+# Figure: b.json inodes.0.extents=8..100000
 
 # Without preallocation each flushed append takes the next free blocks.
 scenario() {

@@ -12,7 +12,7 @@
 scenario() {
 	no_limits
 	on ext4 "$fast" /mnt-a || return 1
-	others build/selftests/hold_lock /mnt-a/file 2500
+	others build/selftests/hold_lock /mnt-a/file 7000
 	wait_for 10 test -e /mnt-a/file || return 1
-	run a --dir /mnt-a --time 8 -- dd if=/dev/zero of=/mnt-a/file bs=64k count=64 conv=notrunc
+	run a --dir /mnt-a --time 12 -- dd if=/dev/zero of=/mnt-a/file bs=64k count=64 conv=notrunc
 }

@@ -7,20 +7,23 @@
 
 #include "finding_facts.h"
 
-static const struct report_wb *wb_named(const struct report *rep, const char *bdi)
+/* Of several control groups on one bdi it is that of @cgroup, or it is not known which. */
+static const struct report_wb *wb_named(const struct report *rep, const char *bdi,
+					struct fig cgroup)
 {
-	const struct report_wb *found = NULL, *wb;
-	size_t i;
+	const struct report_wb *only = NULL, *wb;
+	size_t i, n = 0;
 
 	for (i = 0; bdi && i < rep->wb_count; i++) {
 		wb = &rep->wbs[i];
 		if (!wb->bdi || strcmp(wb->bdi, bdi))
 			continue;
-		/* Of several control groups on one bdi: that which the writers used. */
-		if (!found || (wb->ours.v && wb->dirtied_bytes.v > found->dirtied_bytes.v))
-			found = wb;
+		if (cgroup.known && wb->cgroup.known && wb->cgroup.v == cgroup.v)
+			return wb;
+		only = wb;
+		n++;
 	}
-	return found;
+	return n == 1 ? only : NULL;
 }
 
 static const struct report_wb *wb_of_writer(const struct report *rep, const struct report_writer *w)
@@ -32,11 +35,11 @@ static const struct report_wb *wb_of_writer(const struct report *rep, const stru
 	for (i = 0; i < rep->inode_count; i++) {
 		in = &rep->inodes[i];
 		if (w->id.known && in->writer.known && in->writer.v == w->id.v)
-			return wb_named(rep, in->bdi);
+			return wb_named(rep, in->bdi, in->cgroup);
 		if (w->pid.known && in->pid.known && in->pid.v == w->pid.v)
-			return wb_named(rep, in->bdi);
+			return wb_named(rep, in->bdi, in->cgroup);
 	}
-	return w->dev.known ? wb_named(rep, format_fig(dev, UNIT_DEV, w->dev)) : NULL;
+	return w->dev.known ? wb_named(rep, format_fig(dev, UNIT_DEV, w->dev), w->cgroup) : NULL;
 }
 
 static const struct report_target *target_of(const struct report *rep,
@@ -106,7 +109,7 @@ static void task_of_watched(struct finding_task *out, const struct report *rep,
 	out->fsync_max_ns = w->fsync_max_ns;
 	if (!w->dev.known)
 		return;
-	out->wb = wb_named(rep, format_fig(dev, UNIT_DEV, w->dev));
+	out->wb = wb_named(rep, format_fig(dev, UNIT_DEV, w->dev), w->cgroup);
 	out->device = finding_device_of(rep, w->dev);
 }
 
@@ -329,15 +332,16 @@ static void other_wb_facts(struct facts *facts, const struct report *rep,
 {
 	const struct report_wb *most = NULL, *wb;
 	struct fig dirty, most_dirty = fig_none();
+	char name[FACT_TEXT_LEN];
 	uint64_t all = 0;
 	size_t i;
 
-	for (i = 0; i < rep->wb_count; i++) {
+	/* Of one that is not placed the other could be its own. */
+	for (i = 0; own && i < rep->wb_count; i++) {
 		wb = &rep->wbs[i];
 		dirty = finding_wb_dirty(rep, wb);
 		all += dirty.v;
-		if (!dirty.known || wb == own || !wb->bdi ||
-		    (own && own->bdi && !strcmp(own->bdi, wb->bdi)))
+		if (!dirty.known || wb == own || !wb->bdi)
 			continue;
 		if (!most || dirty.v > most_dirty.v) {
 			most = wb;
@@ -346,7 +350,12 @@ static void other_wb_facts(struct facts *facts, const struct report *rep,
 	}
 	if (!most || !all)
 		return;
-	facts_text(facts, "other_bdi", most->bdi);
+	if (most->cgroup.known && most->cgroup.v > 1)
+		snprintf(name, sizeof(name), "%s of cgroup %llu", most->bdi,
+			 (unsigned long long)most->cgroup.v);
+	else
+		snprintf(name, sizeof(name), "%s", most->bdi);
+	facts_text(facts, "other_bdi", name);
 	facts_fig(facts, "other_wb_dirty_bytes", most_dirty);
 	facts_ratio(facts, "other_wb_dirty_ratio", fig_ratio(most_dirty, fig_of(all)));
 	facts_fig(facts, "other_bytes_per_s", most->bandwidth);

@@ -434,6 +434,7 @@ static void fill_inodes(struct report *rep, const struct run *r)
 		in->ino = record_fig(b, WBTRACE_A_INODE_INO);
 		in->path = record_text(b, WBTRACE_A_INODE_PATH);
 		in->bdi = record_text(b, WBTRACE_A_INODE_BDI);
+		in->cgroup = record_fig(b, WBTRACE_A_INODE_CGROUP);
 		in->dirty_bytes = record_fig(b, WBTRACE_A_INODE_DIRTY_NOW_BYTES);
 		in->writeback_bytes = record_fig(b, WBTRACE_A_INODE_WRITEBACK_NOW_BYTES);
 		if (lost_part(r, "inode", a, b, WBTRACE_A_INODE_FIRST_NS,

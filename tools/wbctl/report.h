@@ -192,6 +192,7 @@ struct report_writer {
  * @tgid: Its process.
  * @comm: Its name.
  * @dev: Device of the file system that it writes to, as far as it was seen to.
+ * @cgroup: Inode number of its control group in the default hierarchy.
  * @dirtied_bytes: What the module saw it dirty.
  * @t: Throttling.
  * @throttled: Share of the ledger's time in calls that throttled.
@@ -206,6 +207,7 @@ struct report_watched {
 	struct fig tgid;
 	const char *comm;
 	struct fig dev;
+	struct fig cgroup;
 	struct fig dirtied_bytes;
 	struct report_throttle t;
 	struct ratio throttled;
@@ -369,6 +371,7 @@ struct report_wb {
  * @ino: Inode number.
  * @path: Path inside its file system.
  * @bdi: The bdi it was dirtied through.
+ * @cgroup: Inode number of the memory cgroup whose wb it was dirtied through.
  * @dirtied_bytes: Dirtied during the run.
  * @written_bytes: Written back during the run.
  * @dirty_bytes: Dirty at the end of the run, counted in the page cache.
@@ -402,6 +405,7 @@ struct report_inode {
 	struct fig ino;
 	const char *path;
 	const char *bdi;
+	struct fig cgroup;
 	struct fig dirtied_bytes;
 	struct fig written_bytes;
 	struct fig dirty_bytes;

@@ -61,6 +61,7 @@ bool report_fill_task(struct report_watched *out, const struct report_filling *f
 	out->pid = record_fig(end, WBTRACE_A_TASK_PID);
 	out->tgid = record_fig(end, WBTRACE_A_TASK_TGID);
 	out->comm = record_text(end, WBTRACE_A_TASK_COMM);
+	out->cgroup = record_fig(end, WBTRACE_A_TASK_CGROUP);
 	report_watched_label(out);
 	out->kthread = fig_of(!!(record_fig(end, WBTRACE_A_TASK_FLAGS).v &
 				 WBTRACE_ROW_FLAGS_KTHREAD));

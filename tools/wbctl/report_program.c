@@ -277,6 +277,7 @@ static void fill_inode(struct report_inode *in, const struct tree_inode *from)
 	in->ino = record_fig(b, WBTRACE_A_INODE_INO);
 	in->path = record_text(b, WBTRACE_A_INODE_PATH);
 	in->bdi = record_text(b, WBTRACE_A_INODE_BDI);
+	in->cgroup = record_fig(b, WBTRACE_A_INODE_CGROUP);
 	in->dirtied_bytes = grown(a, from->end, WBTRACE_A_INODE_DIRTIED_BYTES);
 	in->written_bytes = grown(a, from->end, WBTRACE_A_INODE_WRITTEN_BYTES);
 	in->passes = grown(a, from->end, WBTRACE_A_INODE_PASS_COUNT);
