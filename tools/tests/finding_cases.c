@@ -244,6 +244,7 @@ static void by_wb_unplaced(void)
 
 static void memcg(void)
 {
+	wbs[0].cgroup = fig_of(77);
 	made_throttle_all(WBTRACE_LIMIT_KIND_MEMCG, 60);
 }
 
@@ -720,7 +721,7 @@ const struct finding_case finding_cases[] = {
 	{ "throttled-wb", by_wb, strict, "25 % of the global one" },
 	{ "throttled-wb", by_wb_elsewhere, global_elsewhere, "busy only 5.0 %" },
 	{ "throttled-wb", by_wb_unplaced, by_whole_limit, "a bdi_writeback" },
-	{ "throttled-memcg", memcg, global, "(32.0 MiB)" },
+	{ "throttled-memcg", memcg, global, "memory cgroup 77 (32.0 MiB)" },
 	{ "throttled-memcg", memcg_unmeasured, by_wb, "a memory cgroup held" },
 	{ "limit-collapsed", limit_falls, limit_of_new_wb, "1.0 MiB while it had been 16.0 MiB" },
 	{ "limit-collapsed", global_limit_falls, global_limit_moves, "The global dirty limit" },

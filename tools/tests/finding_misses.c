@@ -15,7 +15,7 @@ static void held(unsigned int percent)
 
 static void held_little(void)
 {
-	held(5);
+	held(4);
 }
 
 static void held_hardly(void)
@@ -320,7 +320,7 @@ const struct finding_miss finding_misses[] = {
 	{ "throttled-wb", BUSY_ONLY, half_busy, "although" },
 	{ "throttled-wb", BUSY_ONLY, own_pages, "although" },
 	{ "throttled-wb", BUSY_ONLY, under_strict_limit, NULL },
-	{ "throttled-memcg", "(32.0 MiB)", held_little, NULL },
+	{ "throttled-memcg", "memory cgroup 77 (32.0 MiB)", held_little, NULL },
 	{ "limit-collapsed", "1.0 MiB while it had been 16.0 MiB", slept_before, NULL },
 	{ "limit-collapsed", "1.0 MiB while it had been 16.0 MiB", slept_nothing, NULL },
 	{ "limit-collapsed", "1.0 MiB while it had been 16.0 MiB", under_strict_limit, NULL },

@@ -241,7 +241,7 @@ static bool is_named_word(const char *name)
 	static const char *const words[] = {
 		"subject", "its", "was", "wb", "device", "other_bdi", "carrier", "lower_bdi",
 		"flusher_function", "flusher_class", "block_function", "top_function",
-		"top_class", "neighbour_id", "slowest_id", "error",
+		"top_class", "neighbour_id", "slowest_id", "cgroup_id", "error",
 	};
 	size_t i;
 
@@ -355,7 +355,7 @@ static void test_confidence(void)
 	size_t k, j;
 
 	made_reset();
-	made_throttle_all(WBTRACE_LIMIT_KIND_GLOBAL, 10);
+	made_throttle_all(WBTRACE_LIMIT_KIND_GLOBAL, 5);
 	f = findings_of(&made);
 	ok(find(f, "throttled-global", NULL)->confidence == 0.5, "0.5 at the threshold");
 	findings_free(f);

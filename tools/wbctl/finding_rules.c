@@ -6,13 +6,14 @@
  * and where its thresholds come from. A sentence whose facts are not all
  * known is not said.
  *
- * A share of wall time counts from a tenth on for throttling, which is exact, and
+ * A share of wall time counts from a twentieth on for throttling, which is exact, and
  * from a fifth on for classes that stacks tell; below a twentieth a usual suspect
  * is named as what it was not. In between nothing is said.
  */
 #include "finding_rules.h"
 #include "wbctl.h"
 
+#define HELD 0.05
 #define SOME 0.10
 #define MUCH 0.20
 #define MOST 0.50
@@ -38,7 +39,7 @@ const struct rule finding_rules[] = {
 	{
 		.code = "throttled-global", .on = ON_TASK, .apart = true,
 		.holds = {
-			{ "global_throttled_ratio", AT_LEAST, SOME, NULL },
+			{ "global_throttled_ratio", AT_LEAST, HELD, NULL },
 			{ "busy_ratio", AT_MOST, IDLE, NULL },
 			{ "other_wb_dirty_ratio", AT_LEAST, MOST, NULL },
 		},
@@ -50,7 +51,7 @@ const struct rule finding_rules[] = {
 	{
 		.code = "throttled-global", .on = ON_TASK, .apart = true,
 		.holds = {
-			{ "global_throttled_ratio", AT_LEAST, SOME, NULL },
+			{ "global_throttled_ratio", AT_LEAST, HELD, NULL },
 		},
 		.explains = "global_throttled_ns", .agree = "throttled_agree_ratio",
 		.says = "The global dirty limit ({dirty_limit_bytes}) held {subject} for {global_throttled_ratio} of {its} time "
@@ -60,7 +61,7 @@ const struct rule finding_rules[] = {
 	{
 		.code = "throttled-strictlimit", .on = ON_TASK, .apart = true,
 		.holds = {
-			{ "wb_throttled_ratio", AT_LEAST, SOME, NULL },
+			{ "wb_throttled_ratio", AT_LEAST, HELD, NULL },
 			{ "strictlimit_count", AT_LEAST, 1, NULL },
 			{ "dirty_of_limit_ratio", AT_LEAST, 0, NULL },
 		},
@@ -72,7 +73,7 @@ const struct rule finding_rules[] = {
 	{
 		.code = "throttled-strictlimit", .on = ON_TASK, .apart = true,
 		.holds = {
-			{ "wb_throttled_ratio", AT_LEAST, SOME, NULL },
+			{ "wb_throttled_ratio", AT_LEAST, HELD, NULL },
 			{ "strictlimit_count", AT_LEAST, 1, NULL },
 		},
 		.explains = "wb_throttled_ns", .agree = "throttled_agree_ratio",
@@ -83,7 +84,7 @@ const struct rule finding_rules[] = {
 	{
 		.code = "throttled-wb", .on = ON_TASK, .apart = true,
 		.holds = {
-			{ "wb_throttled_ratio", AT_LEAST, SOME, NULL },
+			{ "wb_throttled_ratio", AT_LEAST, HELD, NULL },
 			{ "wb_limit_ratio", AT_MOST, MOST, NULL },
 			{ "busy_ratio", AT_MOST, IDLE, NULL },
 			{ "other_wb_dirty_ratio", AT_LEAST, MOST, NULL },
@@ -99,7 +100,7 @@ const struct rule finding_rules[] = {
 	{
 		.code = "throttled-wb", .on = ON_TASK, .apart = true,
 		.holds = {
-			{ "wb_throttled_ratio", AT_LEAST, SOME, NULL },
+			{ "wb_throttled_ratio", AT_LEAST, HELD, NULL },
 			{ "wb_limit_ratio", AT_LEAST, 0, NULL },
 		},
 		.refuted = {
@@ -113,7 +114,7 @@ const struct rule finding_rules[] = {
 	{
 		.code = "throttled-wb", .on = ON_TASK, .apart = true,
 		.holds = {
-			{ "wb_throttled_ratio", AT_LEAST, SOME, NULL },
+			{ "wb_throttled_ratio", AT_LEAST, HELD, NULL },
 		},
 		.refuted = {
 			{ "strictlimit_count", AT_LEAST, 1, NULL },
@@ -126,18 +127,18 @@ const struct rule finding_rules[] = {
 	{
 		.code = "throttled-memcg", .on = ON_TASK, .apart = true,
 		.holds = {
-			{ "memcg_throttled_ratio", AT_LEAST, SOME, NULL },
+			{ "memcg_throttled_ratio", AT_LEAST, HELD, NULL },
 			{ "domain_limit_bytes", AT_LEAST, 0, NULL },
 		},
 		.explains = "memcg_throttled_ns", .agree = "throttled_agree_ratio",
-		.says = "The dirty limit of a memory cgroup ({domain_limit_bytes}) held {subject} for {memcg_throttled_ratio} of {its} time "
+		.says = "The dirty limit of memory cgroup {cgroup_id} ({domain_limit_bytes}) held {subject} for {memcg_throttled_ratio} of {its} time "
 			PAUSES ".",
 		.more = { THROTTLE_FACTS, "busy_ratio", "cgroup_id" },
 	},
 	{
 		.code = "throttled-memcg", .on = ON_TASK, .apart = true,
 		.holds = {
-			{ "memcg_throttled_ratio", AT_LEAST, SOME, NULL },
+			{ "memcg_throttled_ratio", AT_LEAST, HELD, NULL },
 		},
 		.explains = "memcg_throttled_ns", .agree = "throttled_agree_ratio",
 		.says = "The dirty limit of a memory cgroup held {subject} for {memcg_throttled_ratio} of {its} time "

@@ -363,12 +363,14 @@ static void other_wb_facts(struct facts *facts, const struct report *rep,
 
 static void wb_facts(struct facts *facts, const struct report *rep, const struct report_wb *wb)
 {
-	char label[80];
+	char label[80], cgroup[FORMAT_LEN];
 
 	if (!wb)
 		return;
 	snprintf(label, sizeof(label), "wb %s", wb->bdi ? wb->bdi : "?");
 	facts_text(facts, "wb", label);
+	if (wb->cgroup.known && wb->cgroup.v > 1)
+		facts_text(facts, "cgroup_id", format_fig(cgroup, UNIT_ID, wb->cgroup));
 	facts_fig(facts, "wb_limit_bytes", wb->limit_bytes);
 	facts_ratio(facts, "wb_limit_ratio",
 		    fig_ratio(wb->limit_bytes, wb->domain_limit_bytes.known ?

@@ -156,6 +156,14 @@ enum ledger_class class_of_wait(uint64_t activity, const char *frames)
 	return rule ? (enum ledger_class)rule->class : class_of_activity(activity);
 }
 
+/* The module is on every stack that it takes. */
+static bool is_ours(const char *frame)
+{
+	const char *end = frame + strcspn(frame, "\n"), *module = strstr(frame, "[wbtrace]");
+
+	return module && module < end;
+}
+
 const char *frames_of_wait(const char *frames)
 {
 	const char *at = frames, *next;
@@ -163,7 +171,7 @@ const char *frames_of_wait(const char *frames)
 
 	while (*at) {
 		next = frame_name(name, sizeof(name), at);
-		if (!is_scheduler(name))
+		if (!is_scheduler(name) && !is_ours(at))
 			return at;
 		at = next;
 	}
