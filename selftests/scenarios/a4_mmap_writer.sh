@@ -9,7 +9,7 @@
 # Expect: a.json throttled-strictlimit
 # Absent: a.json not-throttled throttled-global
 # Figure: a.json program.dirtied_bytes=12582912..12845056
-# Figure: a.json writers.0.throttle.held_ratio=0.1..1
+# Figure: a.json writers.0.throttle.held_ratio=0.05..1
 
 scenario() {
 	limits 64 128

@@ -13,5 +13,5 @@
 scenario() {
 	no_limits
 	on ext4 "$fast" /mnt-a || return 1
-	run a --dir /mnt-a --writers 1 --size 64m --bs 128 --rewrite --fsync none
+	run a --dir /mnt-a --writers 1 --size 160m --bs 128 --rewrite --fsync none
 }

@@ -15,9 +15,9 @@
 scenario() {
 	no_limits
 	on ext4 "$fast" /mnt-a || return 1
-	run a --dir /mnt-a --writers 1 --shape files --files 1500 --size 4k --fsync none
+	run a --dir /mnt-a --writers 1 --shape files --files 3000 --size 4k --fsync none
 	others "$load" spin
 	others "$load" spin
-	run b --dir /mnt-a --writers 1 --shape files --files 1500 --size 4k --fsync none
+	run b --dir /mnt-a --writers 1 --shape files --files 3000 --size 4k --fsync none
 	./wbctl compare "$json/a.json" "$json/b.json"
 }

@@ -11,9 +11,9 @@
 
 #define SLAVES_DEPTH 8
 
-struct fig device_written(uint32_t dev)
+/* The sectors written and the io_ticks, in ms; see Documentation/block/stat.rst. */
+static bool read_stat(uint32_t dev, unsigned long long *sectors, unsigned long long *ticks)
 {
-	unsigned long long sectors;
 	char path[64];
 	FILE *f;
 	int n;
@@ -21,10 +21,28 @@ struct fig device_written(uint32_t dev)
 	snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/stat", dev >> 20, dev & 0xfffff);
 	f = fopen(path, "re");
 	if (!f)
-		return fig_none();
-	n = fscanf(f, "%*u %*u %*u %*u %*u %*u %llu", &sectors);
+		return false;
+	n = fscanf(f, "%*u %*u %*u %*u %*u %*u %llu %*u %*u %llu", sectors, ticks);
 	fclose(f);
-	return n == 1 ? fig_of(sectors * SECTOR_BYTES) : fig_none();
+	return n == 2;
+}
+
+struct fig device_written(uint32_t dev)
+{
+	unsigned long long sectors, ticks;
+
+	return read_stat(dev, &sectors, &ticks) ? fig_of(sectors * SECTOR_BYTES) : fig_none();
+}
+
+void devices_read_ticks(struct devices *all, size_t at)
+{
+	unsigned long long sectors, ticks;
+	size_t i;
+
+	for (i = 0; i < all->count; i++)
+		*(struct fig *)((char *)&all->d[i] + at) =
+			read_stat(all->d[i].dev, &sectors, &ticks) ? fig_of(ticks * 1000000) :
+			fig_none();
 }
 
 static bool add_once(struct devices *all, uint32_t dev, bool slave)

@@ -14,6 +14,9 @@
  * @now_bytes: At the last sample.
  * @end_bytes: When the last writer was done.
  * @drained_bytes: After the drain.
+ * @start_ticks_ns: How long it had had a request, queued or in the driver, by the
+ *	kernel's account (io_ticks), when the run began.
+ * @end_ticks_ns: When the last writer was done.
  */
 struct device {
 	uint32_t dev;
@@ -22,6 +25,8 @@ struct device {
 	struct fig now_bytes;
 	struct fig end_bytes;
 	struct fig drained_bytes;
+	struct fig start_ticks_ns;
+	struct fig end_ticks_ns;
 };
 
 /**
@@ -58,5 +63,12 @@ struct fig device_written(uint32_t dev);
  * Return: Their sum without the slaves; unknown when there is no device.
  */
 struct fig devices_read(struct devices *all, size_t at);
+
+/**
+ * devices_read_ticks() - read all devices' times with a request
+ * @all: The list.
+ * @at: Which member of struct device gets the figure.
+ */
+void devices_read_ticks(struct devices *all, size_t at);
 
 #endif /* WBCTL_DEVICE_H */

@@ -412,7 +412,7 @@ const struct rule finding_rules[] = {
 		.holds = {
 			{ "cpu_and_queue_ratio", AT_LEAST, 0.85, NULL },
 			{ "throttled_ratio", AT_MOST, 0.05, NULL },
-			{ "wall_ns", AT_LEAST, 1e9, NULL },
+			{ "wall_ns", AT_LEAST, 2e9, NULL },
 		},
 		.explains = "cpu_and_queue_ns",
 		.says = "{subject} had the CPU for {cpu_ratio} of {its} time and waited for one for {runqueue_ratio}: {its} speed is the CPU's.",

@@ -174,9 +174,18 @@ void finding_device_facts(struct facts *facts, const struct report *rep,
 			  size_t count)
 {
 	struct fig bytes = d->during_bytes;
+	struct ratio busy;
 
+	/*
+	 * A driver can refuse requests before they count as issued: what is queued
+	 * in front of it keeps the disk from being idle. The kernel counts that in
+	 * jiffies.
+	 */
+	busy = fig_ratio(fig_max(d->busy_ns, d->ticks_ns), rep->duration_ns);
+	if (busy.known && busy.v > 1)
+		busy.v = 1;
 	facts_fig(facts, "device_ns", rep->duration_ns);
-	facts_ratio(facts, "busy_ratio", fig_ratio(d->busy_ns, rep->duration_ns));
+	facts_ratio(facts, "busy_ratio", busy);
 	facts_fig(facts, "device_bytes", bytes);
 	facts_fig(facts, "device_bytes_per_s", fig_rate(bytes, rep->duration_ns));
 	facts_fig(facts, "write_count", d->write_count);

@@ -438,6 +438,7 @@ struct report_inode {
  * @after_bytes: What it took in the drain.
  * @kind_bytes: What it took during the run, by enum wbtrace_write_kind.
  * @busy_ns: Time with a request in it.
+ * @ticks_ns: Time with a request queued or in it, by the kernel's own account.
  * @write_count: Write requests.
  * @read_bytes: What was read from it.
  * @jump_count: Writes that do not begin where the one before ended.
@@ -452,6 +453,7 @@ struct report_device {
 	struct fig after_bytes;
 	struct fig kind_bytes[REPORT_KINDS];
 	struct fig busy_ns;
+	struct fig ticks_ns;
 	struct fig write_count;
 	struct fig read_bytes;
 	struct fig jump_count;

@@ -386,6 +386,7 @@ static int run_clock(struct run *r)
 	source_start(r);
 	profiler_begin(&r->profiler);
 	r->device_start = devices_read(&r->devs, offsetof(struct device, start_bytes));
+	devices_read_ticks(&r->devs, offsetof(struct device, start_ticks_ns));
 	vmstat_read(&r->vm_start);
 	rc = start_timer(r);
 	if (rc)
@@ -394,6 +395,7 @@ static int run_clock(struct run *r)
 	open_barrier(r, !rc);
 	watch(r, all_done);
 	r->end_ns = now_ns();
+	devices_read_ticks(&r->devs, offsetof(struct device, end_ticks_ns));
 	r->during_bytes = fig_grown(r->device_start,
 				    devices_read(&r->devs, offsetof(struct device, end_bytes)));
 	sample(r);
