@@ -14,7 +14,7 @@
  * @now_bytes: At the last sample.
  * @end_bytes: When the last writer was done.
  * @drained_bytes: After the drain.
- * @start_ticks_ns: How long it had had a request, queued or in the driver, by the
+ * @start_ticks_ns: How long requests were queued or in the driver, by the
  *	kernel's account (io_ticks), when the run began.
  * @end_ticks_ns: When the last writer was done.
  */
