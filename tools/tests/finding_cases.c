@@ -518,6 +518,19 @@ static void flusher_in_wbt(void)
 	devices[0].service_ns = fig_of(WALL);
 }
 
+static void flusher_in_low_wbt(void)
+{
+	flusher_in(CLASS_BLOCK_LAYER, "rq_qos_wait");
+	devices[0].wbt_lat_ns = fig_of(75000);
+}
+
+/* With the kernel's own aim who waits in blk-wbt waits for the disk. */
+static void flusher_in_usual_wbt(void)
+{
+	flusher_in(CLASS_BLOCK_LAYER, "rq_qos_wait");
+	devices[0].wbt_lat_ns = fig_of(2000000);
+}
+
 static void flusher_in_io_max(void)
 {
 	flusher_in(CLASS_BLOCK_LAYER, "blkcg_iolatency_throttle");
@@ -746,6 +759,7 @@ const struct finding_case finding_cases[] = {
 	{ "block-layer-throttled", in_io_max, in_direct, "__blk_throtl_bio" },
 	{ "block-layer-throttled", in_short_queue, global, "the queue is short" },
 	{ "block-layer-throttled", flusher_in_wbt, flusher_in_queue, "(blk-wbt) held the flusher" },
+	{ "block-layer-throttled", flusher_in_low_wbt, flusher_in_usual_wbt, "it aims at 75" },
 	{ "block-layer-throttled", flusher_in_io_max, flusher_in_journal, "flusher of wb 254:0" },
 	{ "reclaim-bound", reclaim, memcg, "Direct reclaim" },
 	{ "lock-bound", lock, journal, "locks took 50 %" },

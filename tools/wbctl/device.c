@@ -34,6 +34,26 @@ struct fig device_written(uint32_t dev)
 	return read_stat(dev, &sectors, &ticks) ? fig_of(sectors * SECTOR_BYTES) : fig_none();
 }
 
+void devices_read_wbt(struct devices *all)
+{
+	unsigned long long usec;
+	char path[64];
+	uint32_t dev;
+	size_t i;
+	FILE *f;
+
+	for (i = 0; i < all->count; i++) {
+		dev = all->d[i].dev;
+		snprintf(path, sizeof(path), "/sys/dev/block/%u:%u/queue/wbt_lat_usec", dev >> 20,
+			 dev & 0xfffff);
+		f = fopen(path, "re");
+		if (f && fscanf(f, "%llu", &usec) == 1 && usec)
+			all->d[i].wbt_lat_ns = fig_of(usec * 1000);
+		if (f)
+			fclose(f);
+	}
+}
+
 void devices_read_ticks(struct devices *all, size_t at)
 {
 	unsigned long long sectors, ticks;

@@ -17,6 +17,8 @@
  * @start_ticks_ns: How long requests were queued or in the driver, by the
  *	kernel's account (io_ticks), when the run began.
  * @end_ticks_ns: When the last writer was done.
+ * @wbt_lat_ns: The latency that blk-wbt aims at, unknown: the queue has none, or it
+ *	is off.
  */
 struct device {
 	uint32_t dev;
@@ -27,6 +29,7 @@ struct device {
 	struct fig drained_bytes;
 	struct fig start_ticks_ns;
 	struct fig end_ticks_ns;
+	struct fig wbt_lat_ns;
 };
 
 /**
@@ -63,6 +66,12 @@ struct fig device_written(uint32_t dev);
  * Return: Their sum without the slaves; unknown when there is no device.
  */
 struct fig devices_read(struct devices *all, size_t at);
+
+/**
+ * devices_read_wbt() - read what blk-wbt aims at
+ * @all: The list.
+ */
+void devices_read_wbt(struct devices *all);
 
 /**
  * devices_read_ticks() - read all devices' times with a request

@@ -24,6 +24,8 @@
 
 /* Mean of writes in flight; blk-wbt lets half a queue through as long as it is content. */
 #define SHALLOW 2.5
+/* The kernel's own aims are 2 ms, and 75 ms for disks that rotate. */
+#define UNMET_NS 5e5
 /* Waits that end when the disk is done. */
 #define FOR_THE_DISK "blk_mq_get_tag|*dio*|*direct*"
 
@@ -366,6 +368,17 @@ const struct rule finding_rules[] = {
 		},
 		.says = "Writeback throttling of the block layer (blk-wbt) held the flusher of {subject} for {flusher_block_layer_ratio} of the run in {flusher_function}, while the device had {depth_count} writes in flight in the mean.",
 		.more = { "busy_ratio", "waited_ratio" },
+	},
+	{
+		.code = "block-layer-throttled", .on = ON_WB,
+		.holds = {
+			{ "flusher_block_layer_ratio", AT_LEAST, MUCH, NULL },
+			{ "flusher_class", LIKE, 0, "block_layer" },
+			{ "flusher_function", LIKE, 0, "rq_qos_wait|wbt_wait" },
+			{ "wbt_lat_ns", AT_MOST, UNMET_NS, NULL },
+		},
+		.says = "Writeback throttling of the block layer (blk-wbt) held the flusher of {subject} for {flusher_block_layer_ratio} of the run in {flusher_function}: it aims at {wbt_lat_ns}, which hardly a disk meets.",
+		.more = { "busy_ratio", "waited_ratio", "depth_count" },
 	},
 	{
 		.code = "block-layer-throttled", .on = ON_WB,

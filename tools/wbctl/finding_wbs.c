@@ -188,6 +188,7 @@ void finding_device_facts(struct facts *facts, const struct report *rep,
 	facts_ratio(facts, "busy_ratio", busy);
 	facts_fig(facts, "device_bytes", bytes);
 	facts_fig(facts, "device_bytes_per_s", fig_rate(bytes, rep->duration_ns));
+	facts_fig(facts, "wbt_lat_ns", d->wbt_lat_ns);
 	facts_fig(facts, "write_count", d->write_count);
 	/* With those that wait for their dispatch: blk-wbt stops who asks for more. */
 	if (d->service_ns.known && d->queue_ns.known && rep->duration_ns.v)

@@ -469,6 +469,7 @@ static void fill_devices(struct report *rep, const struct run *r)
 		rep->devices[i].dev = fig_of(d->dev);
 		rep->devices[i].slave = fig_of(d->slave);
 		rep->devices[i].during_bytes = fig_grown(d->start_bytes, d->end_bytes);
+		rep->devices[i].wbt_lat_ns = d->wbt_lat_ns;
 		rep->devices[i].ticks_ns = fig_grown(d->start_ticks_ns, d->end_ticks_ns);
 		rep->devices[i].after_bytes = fig_grown(d->end_bytes, d->drained_bytes);
 		rep->device_count = i + 1;

@@ -439,6 +439,7 @@ struct report_inode {
  * @kind_bytes: What it took during the run, by enum wbtrace_write_kind.
  * @busy_ns: Time with a request in it.
  * @ticks_ns: Time with a request queued or in it, by the kernel's own account.
+ * @wbt_lat_ns: The latency that blk-wbt aims at, unknown: it is off.
  * @write_count: Write requests.
  * @read_bytes: What was read from it.
  * @jump_count: Writes that do not begin where the one before ended.
@@ -454,6 +455,7 @@ struct report_device {
 	struct fig kind_bytes[REPORT_KINDS];
 	struct fig busy_ns;
 	struct fig ticks_ns;
+	struct fig wbt_lat_ns;
 	struct fig write_count;
 	struct fig read_bytes;
 	struct fig jump_count;

@@ -224,6 +224,7 @@ static const struct column device_columns[] = {
 	D(kind_bytes[WBTRACE_WRITE_KIND_OTHER], "kinds_bytes.other", UNIT_BYTES),
 	D(busy_ns, "busy_ns", UNIT_NS),
 	D(ticks_ns, "io_ticks_ns", UNIT_NS),
+	D(wbt_lat_ns, "wbt_lat_ns", UNIT_NS),
 	D(write_count, "write_count", UNIT_COUNT),
 	D(read_bytes, "read_bytes", UNIT_BYTES),
 	D(jump_count, "jump_count", UNIT_COUNT),

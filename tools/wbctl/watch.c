@@ -387,6 +387,7 @@ static int run_clock(struct run *r)
 	profiler_begin(&r->profiler);
 	r->device_start = devices_read(&r->devs, offsetof(struct device, start_bytes));
 	devices_read_ticks(&r->devs, offsetof(struct device, start_ticks_ns));
+	devices_read_wbt(&r->devs);
 	vmstat_read(&r->vm_start);
 	rc = start_timer(r);
 	if (rc)
