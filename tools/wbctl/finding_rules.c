@@ -512,6 +512,7 @@ const struct rule finding_rules[] = {
 		.holds = {
 			{ "jain_index", AT_LEAST, 0.97, NULL },
 			{ "min_max_ratio", AT_LEAST, 0.60, NULL },
+			{ "duration_ns", AT_LEAST, LONG_NS, NULL },
 		},
 		.says = "The {writer_count} writers fared alike: Jain's index {jain_index}, the slowest at {slowest_of_mean_ratio} of the mean.",
 	},
