@@ -273,10 +273,10 @@ for test in grandchild parallel_children short_children executes_others threads 
 	check $test $test
 	rm -rf /mnt/[!l]* 2>/dev/null
 done
-umount /mnt
+wait_for 30 unmounted /mnt
 mount_new ext2 "$DISK0" >/dev/null 2>&1
 check pgbench_server pgbench_server
-umount /mnt
+wait_for 30 unmounted /mnt
 check nothing_is_attached wait_for 20 detached
 check unloads unload
 load

@@ -74,6 +74,12 @@ wait_for() {
 	done
 }
 
+# unmounted DIR: takes it off, unless it is not mounted. The kernel lets go of the last file of a process that
+# has exited a moment later on a busy machine: to be waited for.
+unmounted() {
+	! grep -q " $1 " /proc/mounts || umount "$1" 2>/dev/null
+}
+
 # background FILE COMMAND...: in the background with its output in FILE; ends with this test.
 background() {
 	local out=$1
