@@ -112,8 +112,10 @@ watched_in_report() {
 
 # One process is there from the start, in a group below; another one comes during the run.
 # shellcheck disable=SC2154
+# check runs this in a shell of its own, which has to end what it has started.
 watched_cgroup_in_report() {
 	local group=/sys/fs/cgroup/watched late
+	trap 'kill -9 "${children[@]: -2}" 2>/dev/null' EXIT
 	mkdir -p "$group/below" && echo "$other" >"$group/below/cgroup.procs" || return 1
 	# shellcheck disable=SC2016
 	background /dev/null sh -c 'while :; do dd if=/dev/zero of=/mnt/late bs=64k count=4 oflag=dsync; done'
@@ -141,7 +143,7 @@ tables_that_are_not_there() {
 }
 
 reload ""
-ktap_begin 18
+ktap_begin 19
 mount_new ext4 "$DISK0" >/dev/null 2>&1
 echo 2097152 >/proc/sys/vm/dirty_background_bytes
 echo 8388608 >/proc/sys/vm/dirty_bytes
@@ -155,5 +157,5 @@ check watched_cgroup_in_the_report watched_cgroup_in_report
 stop_children
 check without_module without_module
 check tables_that_are_not_there tables_that_are_not_there
-umount /mnt
+check unmounts wait_for 30 unmounted /mnt
 ktap_end

@@ -261,6 +261,13 @@ static void over_at_once(void)
 	made.duration_ns = fig_of(100000000);
 }
 
+/* Its worker served a wb with more to write too, which it may have waited for. */
+static void works_for_another(void)
+{
+	made.wbs[0].flusher->shared = fig_of(1);
+	made.wbs[1].decided_dirty_bytes = fig_of(1 << 30);
+}
+
 /* On ext4 blocks beyond the end are those of delayed allocation. */
 static void delayed(void)
 {
@@ -370,6 +377,7 @@ const struct finding_miss finding_misses[] = {
 	{ "block-layer-throttled", "(blk-wbt) held the flusher", deep_queue, NULL },
 	{ "block-layer-throttled", "(blk-wbt) held the flusher", elsewhere, NULL },
 	{ "block-layer-throttled", "it aims at 75", flusher_less, NULL },
+	{ "block-layer-throttled", "it aims at 75", works_for_another, NULL },
 	{ "block-layer-throttled", "it aims at 75", flusher_elsewhere, NULL },
 	{ "block-layer-throttled", "it aims at 75", flusher_at_queue, NULL },
 	{ "block-layer-throttled", "flusher of wb 254:0", flusher_less, NULL },

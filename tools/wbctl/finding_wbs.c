@@ -105,13 +105,26 @@ static void flusher_class(struct facts *facts, const struct report *rep,
 		*sum += part.v;
 }
 
+/* A flusher that worked for several wbs is taken for that of the one with most to write. */
+static bool is_anothers(const struct report *rep, const struct report_wb *wb)
+{
+	struct fig dirty = finding_wb_dirty(rep, wb);
+	size_t i;
+
+	for (i = 0; wb->flusher->shared.v && i < rep->wb_count; i++)
+		if (finding_wb_dirty(rep, &rep->wbs[i]).v > dirty.v)
+			return true;
+	return false;
+}
+
 /* What the flusher slept in that is not the device's queue. */
 static void flusher_facts(struct facts *facts, const struct report *rep,
-			  const struct report_watched *f)
+			  const struct report_wb *wb)
 {
+	const struct report_watched *f = wb->flusher;
 	double blocked = 0;
 
-	if (!f || !f->ledger.wall_ns.known)
+	if (!f || !f->ledger.wall_ns.known || is_anothers(rep, wb))
 		return;
 	flusher_class(facts, rep, f, CLASS_JOURNAL, &blocked);
 	flusher_class(facts, rep, f, CLASS_LOCK, &blocked);
@@ -162,7 +175,7 @@ void finding_wb_facts(struct facts *facts, const struct report *rep, const struc
 
 	limit_facts(facts, rep, wb);
 	estimate_facts(facts, rep, wb);
-	flusher_facts(facts, rep, wb->flusher);
+	flusher_facts(facts, rep, wb);
 	facts_fig(facts, "strictlimit_count", wb->strictlimit);
 	facts_ratio(facts, "waited_ratio", most_waited(tasks, count, wb, NULL));
 	if (d)

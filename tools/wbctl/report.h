@@ -197,6 +197,7 @@ struct report_writer {
  * @t: Throttling.
  * @throttled: Share of the ledger's time in calls that throttled.
  * @kthread: It is a kernel thread.
+ * @shared: Of a flusher: it also worked for another wb, whose time is in its too.
  * @fsync_max_ns: Its longest sleep in an fsync(2).
  * @top: What it slept in longest.
  * @ledger: Where its time went.
@@ -212,6 +213,7 @@ struct report_watched {
 	struct report_throttle t;
 	struct ratio throttled;
 	struct fig kthread;
+	struct fig shared;
 	struct fig fsync_max_ns;
 	struct report_wait top;
 	struct ledger ledger;

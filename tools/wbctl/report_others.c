@@ -49,12 +49,24 @@ static bool works_for(const struct flusher *f, const struct report_wb *wb)
 	return wb->bdi && !strcmp(f->bdi, wb->bdi) && f->cgroup == wb->cgroup.v;
 }
 
+/* Whether a worker was seen at work for another wb too; its ledger is of both. */
+static bool is_shared(const struct ledgers *l, const struct flusher *f)
+{
+	size_t i;
+
+	for (i = 0; i < l->flusher_count; i++)
+		if (l->flushers[i].pid == f->pid && (l->flushers[i].cgroup != f->cgroup ||
+						     strcmp(l->flushers[i].bdi, f->bdi)))
+			return true;
+	return false;
+}
+
 static void fill_flusher(struct report_wb *wb, const struct report_filling *f)
 {
 	const struct ledgers *l = &f->r->ledgers;
 	struct report_watched all = {}, one;
 	const struct record *row;
-	bool first = true;
+	bool first = true, shared = false;
 	size_t i;
 
 	for (i = 0; i < l->flusher_count; i++) {
@@ -68,10 +80,12 @@ static void fill_flusher(struct report_wb *wb, const struct report_filling *f)
 		/* Its idling is a sleep too: they are not told apart by number. */
 		one.ledger.sleep_count = fig_none();
 		add_flusher(&all, &one, first);
+		shared |= is_shared(l, &l->flushers[i]);
 		first = false;
 	}
 	if (first)
 		return;
+	all.shared = fig_of(shared);
 	wb->flusher = malloc(sizeof(*wb->flusher));
 	if (wb->flusher)
 		*wb->flusher = all;

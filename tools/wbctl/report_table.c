@@ -126,6 +126,7 @@ static const struct column watched_columns[] = {
 	      "throttle.by_limit_ns.unknown", UNIT_NS),
 	FIELD(report_watched, t.no_writeback_ns, "throttle.no_writeback_running_ns", UNIT_NS),
 	FIELD(report_watched, kthread, "kernel_thread", UNIT_BOOL),
+	FIELD(report_watched, shared, "shared", UNIT_BOOL),
 	FIELD(report_watched, fsync_max_ns, "fsync_max_ns", UNIT_NS),
 	FIELD(report_watched, top.function, "top_wait.function", UNIT_TEXT),
 	FIELD(report_watched, top.class_name, "top_wait.class", UNIT_TEXT),
