@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Scenario: A4 a writer through a mapping, under a strict limit
 # Source: libfuse issue 316 and gocryptfs issue 11: 10 MB take minutes, 85 ms for each page fault
-# Kernels: all
+# Kernels: 6.1 6.12 (7.3 faults in whole folios, and now and then all of it is dirty before anybody is held)
 # Subset: no
 # Right: the pauses are the faulting task's, which makes no write(2) call; its bytes come from page dirtying.
 # Wrong: a task that does not write is not throttled.

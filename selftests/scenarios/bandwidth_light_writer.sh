@@ -13,5 +13,5 @@ scenario() {
 	# The flusher begins at once, with each MiB.
 	limits 1 256
 	on ext2 "$fast" /mnt-b || return 1
-	run a --dir /mnt-b --writers 1 --bs 1m --rate 2m --time 22 --fsync none
+	run a --dir /mnt-b --writers 1 --bs 1m --rate 4m --time 24 --fsync none
 }
