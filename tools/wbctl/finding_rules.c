@@ -176,6 +176,7 @@ const struct rule finding_rules[] = {
 		.code = "bandwidth-misestimated", .on = ON_WB,
 		.holds = {
 			{ "estimate_low_ratio", AT_LEAST, MOST, NULL },
+			{ "estimate_min_ratio", AT_MOST, 0.33, NULL },
 			{ "estimate_count", AT_LEAST, 3, NULL },
 		},
 		.says = "The kernel's estimate of {subject}'s bandwidth was {bandwidth_kernel_bytes_per_s} in the mean while it completed {bandwidth_measured_bytes_per_s} when it wrote: less than half in {estimate_low_ratio} of {estimate_count} intervals.",

@@ -196,12 +196,12 @@ static void limit_facts(struct facts *facts, const char *name, struct fig by, st
 	facts_set(facts, key, ns / (double)wall.v);
 }
 
-/* The wb's share of the limit is, nearly, the limit. */
+/* Most of the limit is the wb's: which of the two holds it changes from pause to pause. */
 static bool has_whole_limit(const struct report_wb *wb)
 {
 	struct ratio part = wb ? fig_ratio(wb->limit_bytes, wb->domain_limit_bytes) : ratio_of(0);
 
-	return wb && !wb->strictlimit.v && part.known && part.v >= 0.9;
+	return wb && !wb->strictlimit.v && part.known && part.v >= 0.6;
 }
 
 static void throttle_facts(struct facts *facts, const struct finding_task *const *tasks, size_t n)

@@ -87,6 +87,7 @@ static void estimate_facts(struct facts *facts, const struct report *rep,
 	facts_set(facts, "estimate_count", (double)n);
 	facts_set(facts, "bandwidth_kernel_bytes_per_s", sum / (double)n);
 	facts_set(facts, "bandwidth_kernel_min_bytes_per_s", min);
+	facts_set(facts, "estimate_min_ratio", min / (double)measured.v);
 	facts_set(facts, "estimate_low_ratio", (double)low / (double)n);
 	facts_set(facts, "settled_count", (double)late);
 	if (late)
