@@ -30,7 +30,7 @@ set_up() {
 }
 
 take_down() {
-	wait_for "$provoke_wait" try_umount /mnt-nfs2 && rmdir /mnt-nfs2 && provoke_nfs_end /mnt-nfs &&
+	wait_for "$provoke_wait" unmounted /mnt-nfs2 && rmdir /mnt-nfs2 && provoke_nfs_end /mnt-nfs &&
 		provoke_fs_end /mnt-fs && provoke_fs_end /mnt-back/second && provoke_fs_end /mnt-back &&
 		provoke_dm_end mix-a && provoke_dm_end mix-b
 }

@@ -44,10 +44,6 @@ is_gone() {
 	! kill -0 "$1" 2>/dev/null
 }
 
-try_umount() {
-	! is_mounted "$1" || umount "$1" 2>/dev/null
-}
-
 # provoke_kill PID: and wait until nothing is left of it.
 provoke_kill() {
 	kill "$1" 2>/dev/null
@@ -76,7 +72,7 @@ provoke_fs() {
 }
 
 provoke_fs_end() {
-	wait_for $provoke_wait try_umount "$1" && rmdir "$1"
+	wait_for $provoke_wait unmounted "$1" && rmdir "$1"
 }
 
 # provoke_nfs DIR BACKING: version 4.2. There is one server, so one of these at a time.
@@ -126,13 +122,13 @@ provoke_nfs_more() {
 }
 
 provoke_nfs_end() {
-	wait_for $provoke_wait try_umount "$1" || return 1
+	wait_for $provoke_wait unmounted "$1" || return 1
 	rpc.nfsd 0 && wait_for $provoke_wait no_nfsd_threads || return 1
 	provoke_kill "${provoke_pid[mountd]}"
 	exportfs -au
 	exportfs -f
 	provoke_kill "${provoke_pid[rpcbind]}"
-	wait_for $provoke_wait try_umount /proc/fs/nfsd || return 1
+	wait_for $provoke_wait unmounted /proc/fs/nfsd || return 1
 	rm -rf /run/rpcbind /run/rpcbind.sock /run/rpcbind.lock /var/lib/nfs
 	rmdir "$1"
 }
@@ -160,7 +156,7 @@ provoke_fuse_go() {
 
 provoke_fuse_end() {
 	provoke_fuse_go "$1"
-	wait_for $provoke_wait try_umount "$1" || return 1
+	wait_for $provoke_wait unmounted "$1" || return 1
 	provoke_kill "${provoke_pid[fuse$1]}"
 	rmdir "$1"
 }

@@ -26,11 +26,8 @@ static void add_ratio(struct json_object *into, const char *key, struct ratio r)
 /* Nobody needs more of p, and other versions of GSL may round the rest differently. */
 static void add_p(struct json_object *into, const char *key, struct ratio p)
 {
-	char text[40];
-
-	snprintf(text, sizeof(text), "%.6g", p.v);
 	if (p.known)
-		json_object_object_add(into, key, json_object_new_double_s(p.v, text));
+		json_add_number(into, key, p.v);
 }
 
 static void add_number(struct json_object *into, const char *key, double v)

@@ -6,6 +6,14 @@
 #include "facts.h"
 #include "report.h"
 
+/*
+ * An fsync is behind a backlog when it takes this share of the time, the task dirtied
+ * no more than that of what is written, and others have so much dirty.
+ */
+#define BEHIND_WAIT_RATIO 0.30
+#define BEHIND_OWN_RATIO 0.25
+#define BEHIND_BACKLOG_BYTES (1024 * 1024)
+
 /**
  * struct finding_task - a writer, a process of a program, or a watched thread
  * @kind: "writer", "process" or "task".

@@ -10,8 +10,8 @@
  * from a fifth on for classes that stacks tell; below a twentieth a usual suspect
  * is named as what it was not. In between nothing is said.
  */
+#include "finding_facts.h"
 #include "finding_rules.h"
-#include "wbctl.h"
 
 #define HELD 0.05
 #define SOME 0.10
@@ -293,9 +293,9 @@ const struct rule finding_rules[] = {
 	{
 		.code = "fsync-behind-backlog", .on = ON_TASK, .apart = true,
 		.holds = {
-			{ "fsync_wait_ratio", AT_LEAST, IDLE, NULL },
-			{ "own_dirtied_ratio", AT_MOST, 0.25, NULL },
-			{ "others_backlog_bytes", AT_LEAST, 1 << 20, NULL },
+			{ "fsync_wait_ratio", AT_LEAST, BEHIND_WAIT_RATIO, NULL },
+			{ "own_dirtied_ratio", AT_MOST, BEHIND_OWN_RATIO, NULL },
+			{ "others_backlog_bytes", AT_LEAST, BEHIND_BACKLOG_BYTES, NULL },
 			{ "backlog_behind_count", AT_LEAST, 1, NULL },
 		},
 		.explains = "fsync_wait_ns",

@@ -249,7 +249,6 @@ static void class_facts(struct facts *facts, const struct finding_task *const *t
 	if (!cpu.known)
 		cpu = fig_add(class_sum(tasks, n, CLASS_CPU_USER),
 			      class_sum(tasks, n, CLASS_CPU_SYSTEM));
-	facts_fig(facts, "cpu_ns", cpu);
 	facts_ratio(facts, "cpu_ratio", fig_ratio(cpu, wall));
 	ns = fig_add(cpu, class_sum(tasks, n, CLASS_RUNQUEUE));
 	facts_fig(facts, "cpu_and_queue_ns", ns);
@@ -276,7 +275,6 @@ static void top_facts(struct facts *facts, const struct finding_task *const *tas
 		return;
 	facts_text(facts, "top_function", top->function ? top->function : top->class_name);
 	facts_text(facts, "top_class", top->class_name);
-	facts_fig(facts, "top_ns", top->ns);
 	if (top->class_name && !strcmp(top->class_name, class_names[CLASS_BLOCK_LAYER]))
 		facts_text(facts, "block_function", top->function);
 }
@@ -308,7 +306,6 @@ static void agree_facts(struct facts *facts, const struct report *rep,
 	}
 	if (all)
 		facts_set(facts, "throttled_agree_ratio", (double)agree / (double)all);
-	facts_set(facts, "throttled_agree_count", (double)agree);
 }
 
 struct fig finding_wb_dirty(const struct report *rep, const struct report_wb *wb)
@@ -377,7 +374,6 @@ static void wb_facts(struct facts *facts, const struct report *rep, const struct
 			      wb->domain_limit_bytes : rep->sys.dirty_limit_bytes));
 	facts_fig(facts, "wb_dirty_bytes", wb->decided_dirty_bytes);
 	facts_fig(facts, "domain_limit_bytes", wb->domain_limit_bytes);
-	facts_fig(facts, "domain_dirty_bytes", wb->domain_dirty_bytes);
 	facts_ratio(facts, "dirty_of_limit_ratio",
 		    fig_ratio(wb->domain_dirty_bytes, wb->domain_limit_bytes));
 	facts_fig(facts, "strictlimit_count", wb->strictlimit);
@@ -492,7 +488,8 @@ static void fsync_facts(struct facts *facts, const struct report *rep,
 	backlog = facts_find(facts, "others_backlog_bytes");
 	if (own && backlog)
 		facts_set(facts, "backlog_behind_count",
-			  part.known && part.v >= 0.3 && own->v <= 0.25 && backlog->v >= 1 << 20);
+			  part.known && part.v >= BEHIND_WAIT_RATIO &&
+			  own->v <= BEHIND_OWN_RATIO && backlog->v >= BEHIND_BACKLOG_BYTES);
 }
 
 static bool is_among(const struct finding_task *const *tasks, size_t n, size_t writer)

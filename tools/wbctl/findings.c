@@ -353,28 +353,8 @@ static bool go_together(const struct rule *rule, const struct finding_task *a,
 	       (!rule->apart || (a->wb == b->wb && a->device == b->device));
 }
 
-/* Whether all that go together with a task fit, as a whole; at least half do alone. */
-static bool all_fit(const struct searching *f, size_t code, const struct finding_task **set,
-		    size_t fitting)
-{
-	const struct finding_task *first = set[0];
-	struct subject *s = malloc(sizeof(*s));
-	size_t i, n = 0;
-	bool fits;
-
-	for (i = 0; i < f->task_count; i++)
-		if (go_together(&finding_rules[code], first, &f->tasks[i]))
-			set[n++] = &f->tasks[i];
-	fits = s && n > fitting && fitting * 2 >= n;
-	if (fits) {
-		task_subject(s, f, set, n);
-		fits = rule_for(code, s);
-	}
-	free(s);
-	return fits;
-}
-
-static void say_of_set(struct searching *f, size_t code, const struct finding_task *const *set,
+/* Says a code of some tasks together, if it holds for them. */
+static bool say_of_set(struct searching *f, size_t code, const struct finding_task *const *set,
 		       size_t n)
 {
 	const struct rule *rule;
@@ -384,15 +364,45 @@ static void say_of_set(struct searching *f, size_t code, const struct finding_ta
 	rule = rule_for(code, &s);
 	if (rule)
 		add(f, rule, &s);
+	return rule;
 }
 
-/* Says a code of those of @fit that belong together, beginning with the first. */
+static bool is_in(const struct finding_task *const *set, size_t n, const struct finding_task *task)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (set[i] == task)
+			return true;
+	return false;
+}
+
+/* Adds to those that fit all others that go together with the first; how many these are. */
+static size_t widen(const struct searching *f, size_t code, const struct finding_task **set,
+		    size_t n)
+{
+	const struct finding_task *first = set[0];
+	size_t i, all = n;
+
+	for (i = 0; i < f->task_count; i++)
+		if (go_together(&finding_rules[code], first, &f->tasks[i]) &&
+		    !is_in(set, n, &f->tasks[i]))
+			set[all++] = &f->tasks[i];
+	return all;
+}
+
+/*
+ * Says a code of those of @fit that belong together, beginning with the first. Some
+ * of them can be on either side of a threshold: if half of all that belong together
+ * are beyond it alone, and all are as a whole, it is said of all.
+ */
 static void say_of_tasks(struct searching *f, size_t code, const struct finding_task **fit,
 			 size_t *count)
 {
 	const struct finding_task **set = calloc(f->task_count, sizeof(*set));
-	size_t i, n = 0, left = 0, before = f->out->count;
+	size_t i, n = 0, left = 0, all;
 	const struct finding_task *first = fit[0];
+	bool said;
 
 	if (!set) {
 		f->failed = true;
@@ -405,38 +415,12 @@ static void say_of_tasks(struct searching *f, size_t code, const struct finding_
 		else
 			fit[left++] = fit[i];
 	*count = left;
-	say_of_set(f, code, set, n);
-	for (i = 0; f->out->count == before && i < n; i++)
+	all = widen(f, code, set, n);
+	said = all > n && n * 2 >= all && say_of_set(f, code, set, all);
+	said = said || say_of_set(f, code, set, n);
+	for (i = 0; !said && i < n; i++)
 		say_of_set(f, code, &set[i], 1);
 	free(set);
-}
-
-/*
- * Of tasks that belong together, some can be on either side of a threshold: if they
- * are beyond it as a whole, and half of them alone, it is said of all.
- */
-static size_t widen(struct searching *f, size_t code, const struct finding_task **fit, size_t n)
-{
-	const struct finding_task **set = calloc(f->task_count, sizeof(*set));
-	size_t i, j, k, fitting, grown = n;
-
-	for (i = 0; set && i < n; i++) {
-		for (j = 0, fitting = 0; j < n; j++)
-			fitting += go_together(&finding_rules[code], fit[i], fit[j]);
-		set[0] = fit[i];
-		if (!all_fit(f, code, set, fitting))
-			continue;
-		for (k = 0; k < f->task_count; k++) {
-			if (!go_together(&finding_rules[code], fit[i], &f->tasks[k]))
-				continue;
-			for (j = 0; j < grown && fit[j] != &f->tasks[k]; j++)
-				;
-			if (j == grown)
-				fit[grown++] = &f->tasks[k];
-		}
-	}
-	free(set);
-	return grown;
 }
 
 static void try_tasks(struct searching *f)
@@ -455,7 +439,6 @@ static void try_tasks(struct searching *f)
 		for (n = 0, k = 0; k < f->task_count; k++)
 			if (rule_for(i, &all[k]))
 				fit[n++] = &f->tasks[k];
-		n = widen(f, i, fit, n);
 		while (n)
 			say_of_tasks(f, i, fit, &n);
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "ledgers.h"
 
@@ -26,29 +27,35 @@ static bool is_for_writing(pid_t pid, const char *fd)
 	return (flags & O_ACCMODE) != O_RDONLY;
 }
 
-/* The device of the first regular file or directory that it has open for its work. */
+/* The device of a regular file that it has open for writing, unknown: this is none. */
+static struct fig dev_of_fd(pid_t pid, DIR *dir, const char *fd)
+{
+	struct stat st;
+
+	if (fstatat(dirfd(dir), fd, &st, 0) || !S_ISREG(st.st_mode) || !is_for_writing(pid, fd))
+		return fig_none();
+	return fig_of((uint64_t)major(st.st_dev) << 20 | minor(st.st_dev));
+}
+
+/* That of the first one, before where its output goes. */
 static struct fig place_of(pid_t pid)
 {
 	struct fig dev = fig_none();
 	struct dirent *entry;
-	struct stat st;
 	char path[64];
 	DIR *dir;
 
 	snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
 	dir = opendir(path);
-	while (dir && !dev.known && (entry = readdir(dir))) {
-		if (atoi(entry->d_name) <= 2 || fstatat(dirfd(dir), entry->d_name, &st, 0))
-			continue;
-		if (S_ISREG(st.st_mode) && is_for_writing(pid, entry->d_name))
-			dev = fig_of((uint64_t)major(st.st_dev) << 20 | minor(st.st_dev));
-	}
+	if (!dir)
+		return fig_none();
+	while (!dev.known && (entry = readdir(dir)))
+		if (atoi(entry->d_name) > STDERR_FILENO)
+			dev = dev_of_fd(pid, dir, entry->d_name);
 	/* One that redirects its output, as dd does, has the file there. */
-	if (dir && !dev.known && !fstatat(dirfd(dir), "1", &st, 0) && S_ISREG(st.st_mode) &&
-	    is_for_writing(pid, "1"))
-		dev = fig_of((uint64_t)major(st.st_dev) << 20 | minor(st.st_dev));
-	if (dir)
-		closedir(dir);
+	if (!dev.known)
+		dev = dev_of_fd(pid, dir, "1");
+	closedir(dir);
 	return dev;
 }
 

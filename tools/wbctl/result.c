@@ -374,12 +374,8 @@ struct json_object *axes_cell_json(const struct axes *axes, size_t cell)
 
 static void add_number(struct json_object *into, const char *key, struct ratio r)
 {
-	char text[FORMAT_LEN];
-
-	if (!r.known)
-		return;
-	snprintf(text, sizeof(text), "%.6g", r.v);
-	json_object_object_add(into, key, json_object_new_double_s(r.v, text));
+	if (r.known)
+		json_add_number(into, key, r.v);
 }
 
 static struct json_object *sum_json(const struct results *all, const struct axes *axes,
